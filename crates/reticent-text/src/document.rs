@@ -1,0 +1,104 @@
+//! A document: text, where it came from, and what is known of its parts.
+
+use std::fmt;
+
+use crate::{Source, Span};
+
+/// What a stretch of the text is in its format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RegionKind {
+    /// What a reader sees first: prose, headings, cells.
+    Body,
+    /// Notes at the margin: headers, footers, footnotes, comments.
+    Note,
+    /// Values of attributes, addresses of links, alternative text.
+    Attribute,
+    /// Properties of the file: author, company, title.
+    Metadata,
+    /// Text that is not prose: code, scripts, style sheets.
+    Code,
+}
+
+/// A named stretch of the text: a field of a row, a property of a file, a paragraph.
+///
+/// Sentences and noun phrases never cross the border of a region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Where.
+    pub span: Span,
+    /// What it is.
+    pub kind: RegionKind,
+    /// Its name in the format (`author`, `alt`, a column), empty for the body.
+    pub name: String,
+}
+
+/// A text to be looked at, with a map back to the bytes that it came from.
+///
+/// `Debug` tells the identifier and the length, never the text.
+///
+/// ```
+/// use reticent_text::Document;
+/// let letter = Document::plain("letter", "Dear Ana");
+/// assert_eq!(letter.text(), "Dear Ana");
+/// assert!(!format!("{letter:?}").contains("Ana"));
+/// ```
+#[derive(Clone)]
+pub struct Document {
+    id: String,
+    text: String,
+    source: Source,
+    regions: Vec<Region>,
+}
+
+impl Document {
+    /// A document that is its own source.
+    pub fn plain(id: impl Into<String>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let source = Source::identity(&text);
+        let regions =
+            vec![Region { span: Span::new(0, text.len()), kind: RegionKind::Body, name: String::new() }];
+        Self { id: id.into(), text, source, regions }
+    }
+
+    /// A document read from a format. Regions are in order and do not overlap.
+    pub fn new(id: impl Into<String>, text: String, source: Source, regions: Vec<Region>) -> Self {
+        debug_assert!(regions.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start));
+        Self { id: id.into(), text, source, regions }
+    }
+
+    /// Its name: a path, or the identifier of a row.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The map back to the bytes.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The regions, in order.
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// The region in which a span begins.
+    pub fn region_at(&self, at: usize) -> Option<&Region> {
+        let after = self.regions.partition_point(|region| region.span.start <= at);
+        self.regions[..after].last().filter(|region| at < region.span.end)
+    }
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Document")
+            .field("id", &self.id)
+            .field("bytes", &self.text.len())
+            .finish_non_exhaustive()
+    }
+}

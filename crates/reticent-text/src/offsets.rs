@@ -1,0 +1,127 @@
+//! Offsets as others count them. Inside, everything is bytes; at the border, the unit is named.
+
+use crate::Span;
+
+/// The unit in which offsets are told to the outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum OffsetUnit {
+    /// Unicode code points, as Python counts.
+    #[default]
+    Chars,
+    /// UTF-8 bytes, as Rust and Go count.
+    Bytes,
+    /// UTF-16 code units, as Java and JavaScript count.
+    Utf16,
+}
+
+impl OffsetUnit {
+    /// The name on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Chars => "chars",
+            Self::Bytes => "bytes",
+            Self::Utf16 => "utf16",
+        }
+    }
+
+    /// The unit of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Chars, Self::Bytes, Self::Utf16].into_iter().find(|unit| unit.name() == name)
+    }
+
+    fn width(self, c: char) -> usize {
+        match self {
+            Self::Chars => 1,
+            Self::Bytes => c.len_utf8(),
+            Self::Utf16 => c.len_utf16(),
+        }
+    }
+}
+
+/// Turns byte offsets of one text into another unit and back, in logarithmic time.
+///
+/// ```
+/// use reticent_text::{OffsetUnit, Offsets, Span};
+/// let offsets = Offsets::new("né à Metz", OffsetUnit::Chars);
+/// assert_eq!(offsets.outside(Span::new(7, 11)), (5, 9));
+/// assert_eq!(offsets.inside(5, 9), Some(Span::new(7, 11)));
+/// ```
+pub struct Offsets {
+    /// At each character whose width differs between the units: byte after it, offset after it.
+    marks: Vec<(usize, usize)>,
+    bytes: usize,
+}
+
+impl Offsets {
+    /// Reads `text` once.
+    pub fn new(text: &str, unit: OffsetUnit) -> Self {
+        let mut marks = vec![(0, 0)];
+        if unit != OffsetUnit::Bytes && !text.is_ascii() {
+            let mut outside = 0;
+            for (at, c) in text.char_indices() {
+                outside += unit.width(c);
+                if unit.width(c) != c.len_utf8() {
+                    marks.push((at + c.len_utf8(), outside));
+                }
+            }
+        }
+        Self { marks, bytes: text.len() }
+    }
+
+    /// A byte span in the outer unit.
+    pub fn outside(&self, span: Span) -> (usize, usize) {
+        (self.out(span.start), self.out(span.end))
+    }
+
+    /// A span in the outer unit in bytes; nothing if it does not lie in the text on character
+    /// boundaries.
+    pub fn inside(&self, start: usize, end: usize) -> Option<Span> {
+        let (start, end) = (self.byte(start)?, self.byte(end)?);
+        (start <= end).then(|| Span::new(start, end))
+    }
+
+    fn out(&self, byte: usize) -> usize {
+        let after = self.marks.partition_point(|mark| mark.0 <= byte);
+        let (at, outside) = self.marks[after - 1];
+        outside + (byte - at)
+    }
+
+    fn byte(&self, offset: usize) -> Option<usize> {
+        let after = self.marks.partition_point(|mark| mark.1 <= offset);
+        let (at, outside) = self.marks[after - 1];
+        let byte = at + (offset - outside);
+        let limit = self.marks.get(after).map_or(self.bytes, |next| next.0 - 1);
+        // A mark stands after its character: what lies between must be plain.
+        (byte <= limit && self.out(byte) == offset).then_some(byte)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn goes_out_and_back(text in "\\PC{0,40}", unit in 0..3usize) {
+            let unit = [OffsetUnit::Chars, OffsetUnit::Bytes, OffsetUnit::Utf16][unit];
+            let offsets = Offsets::new(&text, unit);
+            let mut outside = 0;
+            for (at, c) in text.char_indices() {
+                let span = Span::new(at, at + c.len_utf8());
+                let told = offsets.outside(span);
+                prop_assert_eq!(told, (outside, outside + unit.width(c)));
+                prop_assert_eq!(offsets.inside(told.0, told.1), Some(span));
+                outside += unit.width(c);
+            }
+            prop_assert_eq!(offsets.inside(0, outside + 1), None);
+        }
+    }
+
+    #[test]
+    fn refuses_half_a_surrogate_pair() {
+        let offsets = Offsets::new("a😀b", OffsetUnit::Utf16);
+        assert_eq!(offsets.inside(1, 2), None);
+        assert_eq!(offsets.inside(1, 3), Some(Span::new(1, 5)));
+    }
+}

@@ -1,0 +1,84 @@
+//! What kind of thing a stretch of text names.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A type of entity, in capitals: `PERSON`, `EMAIL_ADDRESS`, `DATE_TIME`.
+///
+/// An open set, since policies may add their own. The constants are the types that the program
+/// itself treats in a special way; where Presidio has a name for a type, ours is the same.
+///
+/// ```
+/// use reticent::EntityType;
+/// assert_eq!(EntityType::new("DATE_TIME"), Some(EntityType::DATE_TIME));
+/// assert_eq!(EntityType::new("date"), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct EntityType(Cow<'static, str>);
+
+macro_rules! entity_types {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        impl EntityType {
+            $($(#[$doc])* pub const $name: Self = Self(Cow::Borrowed(stringify!($name)));)*
+        }
+    };
+}
+
+entity_types! {
+    /// A person's name.
+    PERSON,
+    /// A proper name of something that could not be told more exactly.
+    NAME,
+    /// A company, an institution, a body.
+    ORGANIZATION,
+    /// A place.
+    LOCATION,
+    /// A date, a time, or both.
+    DATE_TIME,
+    /// How old someone is.
+    AGE,
+    /// An amount of money.
+    MONEY,
+    /// A share.
+    PERCENTAGE,
+    /// A plain number.
+    NUMBER,
+    /// A postal code.
+    POSTCODE,
+}
+
+impl EntityType {
+    /// The type of that name, if it is one: capitals, digits and underscores.
+    pub fn new(name: &str) -> Option<Self> {
+        let valid = name.starts_with(|c: char| c.is_ascii_uppercase())
+            && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
+        valid.then(|| Self(Cow::Owned(name.to_owned())))
+    }
+
+    /// Its name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Its name as a reader would say it: `e-mail address` is `email address`, in small letters.
+    pub fn words(&self) -> String {
+        self.0.to_lowercase().replace('_', " ")
+    }
+}
+
+impl fmt::Display for EntityType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for EntityType {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Self::new(&name).ok_or_else(|| {
+            serde::de::Error::custom(format!("`{name}` is not a type: write it in capitals, such as PERSON"))
+        })
+    }
+}
