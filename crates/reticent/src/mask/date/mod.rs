@@ -1,0 +1,228 @@
+//! Dates and times: `July 3, 1962`, `July 1962`, `1962`, `the 1960s`, `the 20th century`.
+//!
+//! Which number of `03/04/2011` is the month? A day and a month written in figures are told apart
+//! by what is possible (`28/08/2011`), by [`DateOrder`](super::DateOrder) if the caller knows it,
+//! and by the language: the day is first in all languages but English, and before dots in English
+//! too. What then remains undecided (`03/04/2011` in English) is generalized to its year at once,
+//! because its month is not known; where dates are shifted it is always read month first, so that
+//! all dates of a document are read in one way.
+//!
+//! A year in two figures is read only if one century is likely by the reference year. The year
+//! `2000`, and the decade after it, get no century: people do not agree to which they belong.
+
+pub(crate) mod clock;
+pub(crate) mod names;
+pub(crate) mod read;
+pub mod shift;
+
+use read::{Moment, When};
+
+use super::{Context, Generalizer, Language, Rung};
+use crate::EntityType;
+
+/// How finely a date or a time is told, finest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    Second,
+    Minute,
+    Hour,
+    PartOfDay,
+    Day,
+    Month,
+    Year,
+    Decade,
+    Century,
+    Kind,
+}
+
+const LEVELS: [&str; 10] =
+    ["second", "minute", "hour", "part_of_day", "day", "month", "year", "decade", "century", "kind"];
+
+impl Level {
+    pub(crate) fn name(self) -> &'static str {
+        LEVELS[self as usize]
+    }
+
+    /// The next finer level of a date.
+    fn finer(self) -> Self {
+        match self {
+            Self::Kind => Self::Century,
+            Self::Century => Self::Decade,
+            Self::Decade => Self::Year,
+            Self::Year => Self::Month,
+            _ => Self::Day,
+        }
+    }
+}
+
+/// Dates and times.
+pub struct Dates;
+
+impl Generalizer for Dates {
+    fn name(&self) -> &'static str {
+        "date"
+    }
+
+    fn types(&self) -> &[EntityType] {
+        const { &[EntityType::DATE_TIME] }
+    }
+
+    fn levels(&self) -> &'static [&'static str] {
+        &LEVELS
+    }
+
+    fn rungs(&self, surface: &str, context: &Context) -> Option<Vec<Rung>> {
+        let (mut rungs, kind) = match read::read(surface, context)? {
+            When::Date(moment) => {
+                let mut rungs = vec![Rung::new(moment.level().name(), surface)];
+                rungs.extend(coarser(&moment, &moment, moment.level(), context.language));
+                (rungs, ["a date", "una fecha"])
+            }
+            When::DateTime(moment, at, clock) => {
+                let mut rungs = vec![Rung::new(clock.level().name(), surface)];
+                rungs.push(Rung::new(moment.level().name(), &surface[at]));
+                rungs.extend(coarser(&moment, &moment, moment.level(), context.language));
+                (rungs, ["a date", "una fecha"])
+            }
+            When::Period(first, second) => {
+                let level = first.level().min(second.level());
+                let mut rungs = vec![Rung::new(level.name(), surface)];
+                rungs.extend(coarser(&first, &second, level, context.language));
+                (rungs, ["a period", "un periodo"])
+            }
+            When::Time(clock) => {
+                (clock.rungs(surface, context.language), ["a time of day", "una hora del día"])
+            }
+            When::Weekday => (vec![Rung::new(Level::Day.name(), surface)], ["a day", "un día"]),
+        };
+        match context.language {
+            Language::English => rungs.push(Rung::new(Level::Kind.name(), kind[0])),
+            Language::Spanish => rungs.push(Rung::new(Level::Kind.name(), kind[1])),
+            Language::Other => {}
+        }
+        Some(rungs)
+    }
+}
+
+/// What a text says of time, for those who fit it into a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Says {
+    /// One day or a stretch of days.
+    Day,
+    /// A month, a year, a decade or a century.
+    Longer(Level),
+    /// A time of day.
+    Time,
+}
+
+/// What `text` says of time, if it is a date or a time.
+pub(crate) fn says(text: &str, language: Language) -> Option<Says> {
+    // Any year does: only the level matters.
+    let context = Context { language, reference_year: Some(1999), ..Context::default() };
+    Some(match read::read(text, &context)? {
+        When::Date(moment) | When::Period(moment, _) => match moment.level() {
+            Level::Day => Says::Day,
+            level => Says::Longer(level),
+        },
+        When::DateTime(..) | When::Weekday => Says::Day,
+        When::Time(_) => Says::Time,
+    })
+}
+
+/// The rungs above `written` of what lies between two dates.
+fn coarser(first: &Moment, second: &Moment, written: Level, language: Language) -> Vec<Rung> {
+    let mut rungs = Vec::new();
+    for level in [Level::Month, Level::Year, Level::Decade, Level::Century] {
+        if level <= written {
+            continue;
+        }
+        let (Some(from), Some(to)) = (say(first, level, language), say(second, level, language)) else {
+            continue;
+        };
+        let text = match language {
+            _ if from == to => from,
+            Language::English => format!("{from} to {to}"),
+            Language::Spanish => format!("{from} a {to}"),
+            Language::Other => continue,
+        };
+        rungs.push(Rung::new(level.name(), text));
+    }
+    rungs
+}
+
+/// A date told at a level, if it can be.
+fn say(moment: &Moment, level: Level, language: Language) -> Option<String> {
+    if moment.short_year {
+        return None;
+    }
+    let language = match language {
+        Language::Other => Language::Other,
+        _ => moment.language.unwrap_or(language),
+    };
+    let year = moment.year.as_ref().map(|part| part.value);
+    match level {
+        Level::Month if moment.undecided => None,
+        Level::Month => {
+            let month = usize::try_from(moment.month.as_ref()?.value).ok()?.checked_sub(1)?;
+            let (english, spanish) = (names::ENGLISH_MONTHS.get(month)?, names::SPANISH_MONTHS.get(month)?);
+            match (language, year) {
+                (Language::English, Some(year)) => Some(format!("{english} {year}")),
+                (Language::English, None) => Some((*english).to_owned()),
+                (Language::Spanish, Some(year)) => Some(format!("{spanish} de {year}")),
+                (Language::Spanish, None) => Some((*spanish).to_owned()),
+                (Language::Other, Some(year)) => Some(format!("{year}-{:02}", month + 1)),
+                (Language::Other, None) => None,
+            }
+        }
+        Level::Year => year.map(|year| year.to_string()),
+        Level::Decade => {
+            let decade = moment.decade.or(year.map(|year| year - year % 10))?;
+            Some(match language {
+                Language::English => format!("the {decade}s"),
+                Language::Spanish => format!("la década de {decade}"),
+                Language::Other => format!("{decade}–{}", decade + 9),
+            })
+        }
+        Level::Century => {
+            // A year that ends in 00, or a decade that starts with it, belongs to no sure century.
+            let year = moment.decade.or(year)?;
+            let decade_crosses = (year - year % 10) % 100 == 0 && moment.decade.is_some();
+            if year % 100 == 0 || decade_crosses {
+                return None;
+            }
+            let century = year / 100 + 1;
+            Some(match language {
+                Language::English => format!("the {century}{} century", ordinal(century)),
+                Language::Spanish => format!("el siglo {}", roman(century)),
+                Language::Other => format!("{}–{}", century * 100 - 99, century * 100),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The ending of an English ordinal number.
+pub(crate) fn ordinal(number: i32) -> &'static str {
+    match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    }
+}
+
+fn roman(number: i32) -> String {
+    let mut rest = number;
+    let mut text = String::new();
+    for (value, letters) in [(10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")] {
+        while rest >= value {
+            text.push_str(letters);
+            rest -= value;
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,90 @@
+//! English sentences.
+
+use super::around::Around;
+use super::sound::starts_with_vowel_sound;
+use super::{Change, Draft, is_lengthened};
+use crate::mask::Language;
+use crate::mask::date::{Says, says};
+
+/// Words that are never said twice in a row.
+pub(super) const FUNCTION_WORDS: [&str; 20] = [
+    "a", "an", "the", "in", "on", "at", "of", "to", "by", "for", "from", "with", "and", "or", "about",
+    "over", "under", "between", "as", "aged",
+];
+
+const DETERMINERS: [&str; 16] = [
+    "a", "an", "the", "his", "her", "its", "their", "my", "our", "your", "this", "that", "these", "those",
+    "each", "every",
+];
+
+/// What may follow a date that tells when something happened, rather than which one it was.
+const AFTER_ADVERB: [&str; 20] = [
+    "in", "at", "to", "and", "by", "with", "from", "of", "for", "when", "while", "but", "on", "or", "as",
+    "after", "before", "near", "under", "during",
+];
+
+/// Chooses the preposition of a date, and keeps one article only.
+pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
+    let Some(left) = &around.left else { return };
+    let left = left.lower();
+    let lengthened = is_lengthened(around, &draft.words, Language::English);
+    let written = says(around.surface(), Language::English);
+    match left.as_str() {
+        "on" if lengthened => draft.left = Change::Replace("in".to_owned()),
+        "in" if matches!(written, Some(Says::Longer(_))) && draft.words == "a date" => {
+            draft.left = Change::Replace("on".to_owned());
+        }
+        "at" if written == Some(Says::Time) && draft.words.starts_with("between ") => {
+            draft.left = Change::Drop;
+        }
+        "at" if written == Some(Says::Time) && draft.words.starts_with("the ") => {
+            draft.left = Change::Replace("in".to_owned());
+        }
+        word if lengthened && is_event(word) && follows_adverb(around) => {
+            draft.words.insert_str(0, "in ");
+        }
+        _ => {}
+    }
+    let has_article = matches!(draft.first_word(), "a" | "an" | "the");
+    if has_article && is_article(around, &left) && draft.left == Change::Keep {
+        draft.drop_first_word();
+    }
+}
+
+/// Whether the word on the left is a determiner; the A of `vitamin A` is none.
+fn is_article(around: &Around<'_>, left: &str) -> bool {
+    let letter = around.left.as_ref().is_some_and(|left| left.word == "A") && !around.left_starts_sentence();
+    DETERMINERS.contains(&left) && !letter
+}
+
+/// `born`, `died`, `arrived`: what happens on a day.
+fn is_event(word: &str) -> bool {
+    word == "born"
+        || (word.len() > 3 && word.ends_with("ed") && !["dated", "aged", "undated"].contains(&word))
+}
+
+fn follows_adverb(around: &Around<'_>) -> bool {
+    match around.right_word() {
+        Some(word) => AFTER_ADVERB.contains(&word.to_lowercase().as_str()),
+        None => !around.after().starts_with(|c: char| c.is_alphanumeric() || c == '-'),
+    }
+}
+
+/// Puts `a` or `an` by the sound that follows.
+pub(super) fn agree_article(around: &Around<'_>, draft: &mut Draft) {
+    if draft.left == Change::Keep
+        && let Some(article) = article_before(around, &draft.words)
+    {
+        draft.left = Change::Replace(article.to_owned());
+    }
+}
+
+/// The article that should stand on the left instead of the one that does.
+pub(super) fn article_before(around: &Around<'_>, words: &str) -> Option<&'static str> {
+    let left = around.left.as_ref()?.lower();
+    if !matches!(left.as_str(), "a" | "an") || !is_article(around, &left) {
+        return None;
+    }
+    let article = if starts_with_vowel_sound(words) { "an" } else { "a" };
+    (article != left).then_some(article)
+}
