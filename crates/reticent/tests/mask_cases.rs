@@ -74,14 +74,14 @@ fn replace(entity_type: &str, text: &str, level: &str, context: &Context) -> Str
     let end = text.find('}').expect("a `}`") - 1;
     let text = text.replace(['{', '}'], "");
     let span = Span::new(start, end);
-    let words = match level.strip_prefix('(').and_then(|words| words.strip_suffix(')')) {
-        Some(words) => words.to_owned(),
-        None => {
-            let entity_type = EntityType::new(entity_type).expect("a type");
-            match ladder(&entity_type, span.of(&text), context).rung(level) {
-                Some(rung) => rung.text.clone(),
-                None => return "–".to_owned(),
-            }
+    let given = level.strip_prefix('(').and_then(|words| words.strip_suffix(')'));
+    let words = if let Some(words) = given {
+        words.to_owned()
+    } else {
+        let entity_type = EntityType::new(entity_type).expect("a type");
+        match ladder(&entity_type, span.of(&text), context).rung(level) {
+            Some(rung) => rung.text.clone(),
+            None => return "–".to_owned(),
         }
     };
     let fitted = fit(&text, span, &words, context.language);

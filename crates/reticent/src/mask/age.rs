@@ -6,7 +6,8 @@
 //! written.
 
 use super::number::to;
-use super::scan::{Token, scan};
+use super::numeral;
+use super::scan::{Token, is_dash, scan};
 use super::{Context, Generalizer, Language, Rung};
 use crate::EntityType;
 
@@ -42,7 +43,7 @@ impl Generalizer for Ages {
         if let Some(top) = context.top.filter(|top| years > *top) {
             rungs.push(Rung::new("decade", say(Amount::Over(top))));
         } else {
-            rungs.push(Rung::new(if age.in_years { "year" } else { "exact" }, surface));
+            rungs.push(Rung::new(if age.in_years && !age.narrowed { "year" } else { "exact" }, surface));
             if !age.in_years && years == 0 {
                 rungs.push(Rung::new("year", say(Amount::Under(1))));
             }
@@ -78,6 +79,8 @@ struct Age<'a> {
     before: &'a str,
     years: u32,
     in_years: bool,
+    /// It tells more than years: `3 years and 8 months`.
+    narrowed: bool,
     /// The unit with what joins it to the number: `-year`, ` months`; empty for a bare number.
     unit: &'a str,
     after: &'a str,
@@ -91,41 +94,42 @@ impl<'a> Age<'a> {
         if tokens.len() > 12 {
             return None;
         }
-        let (first, last, number) = number(&tokens)?;
-        let is_part = |i: &usize| (first..=last).contains(i);
-        if tokens.iter().enumerate().any(|(i, token)| !is_part(&i) && !allowed(token)) {
+        let first = (0..tokens.len()).find(|i| number(&tokens, *i).is_some())?;
+        let (last, number) = number(&tokens, first)?;
+        // A dash, then the unit; or the unit at once.
+        let joined = tokens.get(last + 1).and_then(Token::sign).is_some_and(is_dash);
+        let unit_at = last + 1 + usize::from(joined);
+        let unit = tokens.get(unit_at).and_then(Token::word).and_then(Unit::read);
+        if joined && unit.is_none() {
             return None;
         }
-        let end = tokens[last].at.end;
-        // A dash, then the unit; or the unit at once.
-        let joined = tokens.get(last + 1).and_then(Token::sign).is_some_and(super::scan::is_dash);
-        let unit = tokens.get(last + 1 + usize::from(joined));
-        let days = unit.and_then(Token::word).and_then(days_of);
-        let unit_end = match (days, unit) {
-            (Some(_), Some(unit)) => unit.at.end,
-            _ if joined => return None,
-            _ => end,
+        let (unit_end, tail) = if unit.is_some() { (unit_at, tail(&tokens, unit_at + 1)) } else { (last, 0) };
+        let end = unit_end + tail;
+        let is_part = |i: usize| (first..=end).contains(&i);
+        if tokens.iter().enumerate().any(|(i, token)| !is_part(i) && !allowed(token)) {
+            return None;
+        }
+        let years = match unit {
+            None | Some(Unit::Year) => number,
+            Some(Unit::Month) => number / 12,
+            Some(Unit::Week) => years_of_days(number.checked_mul(7)?)?,
+            Some(Unit::Day) => years_of_days(number)?,
         };
-        let years = match days {
-            // A year and more of days; 365 of them may or may not be a year.
-            Some(0) => number / 12,
-            Some(days) => number.checked_mul(days)? / 366,
-            None => number,
-        };
-        let in_years = days.is_none_or(|days| days == 366);
         Some(Self {
             before: &surface[..tokens[first].at.start],
             years,
-            in_years,
-            unit: &surface[end..unit_end],
-            after: &surface[unit_end..],
+            in_years: matches!(unit, None | Some(Unit::Year)),
+            narrowed: tail > 0,
+            unit: &surface[tokens[last].at.end..tokens[unit_end].at.end],
+            after: &surface[tokens[end].at.end..],
             joined,
         })
         .filter(|age| age.years <= OLDEST)
     }
 
     fn say(&self, amount: Amount, language: Language) -> String {
-        let spanish = language == Language::Spanish || self.unit.contains('ñ') || self.unit.contains("mes");
+        let word = self.unit.trim().to_lowercase();
+        let spanish = language == Language::Spanish || SPANISH_UNITS.contains(&word.as_str());
         let language = if spanish { Language::Spanish } else { language };
         let number = match (amount, self.joined) {
             (Amount::Between(low, high), true) => format!("{low}-to-{high}"),
@@ -144,7 +148,9 @@ impl<'a> Age<'a> {
             },
         };
         let unit = match (self.in_years, spanish, amount) {
-            (true, _, _) => self.unit,
+            (true, ..) if self.unit == " year" => " years",
+            (true, ..) if self.unit == " año" => " años",
+            (true, ..) => self.unit,
             (_, true, Amount::Under(1)) => " año",
             (_, true, _) => " años",
             _ if self.joined => "-year",
@@ -155,118 +161,53 @@ impl<'a> Age<'a> {
     }
 }
 
-/// The only number of an age, in figures or in words: its first and last token, and what it is.
-fn number(tokens: &[Token]) -> Option<(usize, usize, u32)> {
-    let mut found = None;
-    let mut i = 0;
-    while i < tokens.len() {
-        let read = match tokens[i].number() {
-            Some((value, digits)) => Some((i, value)).filter(|_| digits <= 4),
-            None => words(tokens, i),
-        };
-        if let Some((last, value)) = read {
-            if found.replace((i, last, value)).is_some() {
-                return None;
-            }
-            i = last;
-        }
-        i += 1;
+/// The number that starts at token `i`, in figures or in words: its last token, and what it is.
+fn number(tokens: &[Token], i: usize) -> Option<(usize, u32)> {
+    match tokens[i].number() {
+        Some((value, digits)) => Some((i, value)).filter(|_| digits <= 4),
+        None => numeral::read(tokens, i, None),
     }
-    found
 }
 
-const ENGLISH: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const ENGLISH_TENS: [&str; 8] =
-    ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-const SPANISH: [&str; 30] = [
-    "cero",
-    "un",
-    "dos",
-    "tres",
-    "cuatro",
-    "cinco",
-    "seis",
-    "siete",
-    "ocho",
-    "nueve",
-    "diez",
-    "once",
-    "doce",
-    "trece",
-    "catorce",
-    "quince",
-    "dieciséis",
-    "diecisiete",
-    "dieciocho",
-    "diecinueve",
-    "veinte",
-    "veintiún",
-    "veintidós",
-    "veintitrés",
-    "veinticuatro",
-    "veinticinco",
-    "veintiséis",
-    "veintisiete",
-    "veintiocho",
-    "veintinueve",
-];
-const SPANISH_TENS: [&str; 7] =
-    ["treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"];
-
-/// A number below a hundred in words, from token `i`: its last token, and what it is.
-fn words(tokens: &[Token], i: usize) -> Option<(usize, u32)> {
+/// How many tokens at `i` say a part of the unit: `and 7 months`, `y medio`, `and a half`.
+fn tail(tokens: &[Token], i: usize) -> usize {
     let word = |i: usize| tokens.get(i).and_then(Token::word);
-    let place = |list: &[&str], word: &str| list.iter().position(|known| *known == word);
-    let number = |index: usize| u32::try_from(index).ok();
-    let first = word(i)?;
-    if let Some(index) = place(&ENGLISH, first).or_else(|| place(&SPANISH, first)) {
-        return Some((i, number(index)?));
-    }
-    if let Some(tens) = place(&ENGLISH_TENS, first) {
-        let dash = tokens.get(i + 1).and_then(Token::sign).is_some_and(super::scan::is_dash);
-        let next = i + 1 + usize::from(dash);
-        let ones = word(next).and_then(|word| place(&ENGLISH[..10], word)).filter(|ones| *ones > 0);
-        return match ones {
-            Some(ones) => Some((next, number(tens * 10 + 20 + ones)?)),
-            None => Some((i, number(tens * 10 + 20)?)),
-        };
-    }
-    let tens = place(&SPANISH_TENS, first)? * 10 + 30;
-    match (word(i + 1), word(i + 2).and_then(|word| place(&SPANISH[..10], word))) {
-        (Some("y"), Some(ones)) if ones > 0 => Some((i + 2, number(tens + ones)?)),
-        _ => Some((i, number(tens)?)),
+    match (word(i), word(i + 1), word(i + 2)) {
+        (Some("y"), Some("medio" | "media"), _) => 2,
+        (Some("and"), Some("a"), Some("half")) => 3,
+        (Some("y" | "and"), ..) if i + 1 < tokens.len() => match number(tokens, i + 1) {
+            Some((last, _)) if word(last + 1).and_then(Unit::read).is_some() => last + 2 - i,
+            _ => 0,
+        },
+        _ => 0,
     }
 }
 
-/// How many days a unit has at most; 0 stands for months, which are counted by twelve.
-fn days_of(word: &str) -> Option<u32> {
-    match word {
-        "year" | "years" | "yr" | "yrs" | "yo" | "y" | "año" | "años" => Some(366),
-        "month" | "months" | "mo" | "mos" | "mes" | "meses" => Some(0),
-        "week" | "weeks" | "semana" | "semanas" => Some(7),
-        "day" | "days" | "día" | "días" => Some(1),
-        _ => None,
+/// How many whole years so many days are, if that does not depend on the leap years among them.
+fn years_of_days(days: u32) -> Option<u32> {
+    (days / 365 == days / 366).then_some(days / 366)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    Year,
+    Month,
+    Week,
+    Day,
+}
+
+const SPANISH_UNITS: [&str; 10] =
+    ["año", "años", "mes", "meses", "semana", "semanas", "día", "días", "dia", "dias"];
+
+impl Unit {
+    fn read(word: &str) -> Option<Self> {
+        match word {
+            "year" | "years" | "yr" | "yrs" | "yo" | "y" | "año" | "años" => Some(Self::Year),
+            "month" | "months" | "mo" | "mos" | "mes" | "meses" => Some(Self::Month),
+            "week" | "weeks" | "semana" | "semanas" => Some(Self::Week),
+            "day" | "days" | "día" | "días" | "dia" | "dias" => Some(Self::Day),
+            _ => None,
+        }
     }
 }
 
@@ -275,11 +216,11 @@ fn days_of(word: &str) -> Option<u32> {
 fn allowed(token: &Token) -> bool {
     match (token.word(), token.sign()) {
         (Some(word), _) => {
-            days_of(word).is_some()
+            Unit::read(word).is_some()
                 || ["old", "olds", "age", "aged", "of", "o", "edad", "de", "the", "at", "a", "is", "was"]
                     .contains(&word)
         }
-        (_, Some(sign)) => super::scan::is_dash(sign) || matches!(sign, '.' | '/' | ':'),
+        (_, Some(sign)) => is_dash(sign) || matches!(sign, '.' | '/' | ':'),
         _ => false,
     }
 }
@@ -311,6 +252,10 @@ mod tests {
         ] {
             assert_eq!(texts(surface, &english)[1..3], [five, ten], "{surface}");
         }
+        assert_eq!(texts("13 años y 7 meses", &english)[1], "10 a 14 años");
+        assert_eq!(texts("three and a half years old", &english), Vec::<String>::new());
+        assert_eq!(texts("tres años y medio", &english)[1], "0 a 4 años");
+        assert_eq!(texts("1 year old", &english)[1], "0 to 4 years old");
         assert_eq!(texts("3-month-old", &english)[1], "under-1-year-old");
         assert_eq!(texts("3 months old", &english)[1], "under 1 year old");
         assert_eq!(texts("3 meses", &english)[1], "menos de 1 año");
@@ -340,6 +285,7 @@ mod tests {
             "45 years ago",
             "forty-five-fifty",
             "in his 40s",
+            "1826 days",
         ] {
             assert!(texts(surface, &Context::default()).is_empty(), "{surface}");
         }

@@ -1,6 +1,7 @@
 //! Numbers in figures, with the marks around them: `$1,234.56`, `1.234,56 €`, `about 1.2 million`.
 
-use super::Language;
+use super::scan::scan;
+use super::{Language, numeral};
 
 /// A number as written: what stands before it, the number, what stands after it.
 pub(crate) struct Figure<'a> {
@@ -42,6 +43,19 @@ pub(crate) fn read(text: &str, language: Language) -> Option<Figure<'_>> {
     Some(Figure { before, number, after, style })
 }
 
+/// Reads a text that starts with a number below a hundred in words, and holds no other.
+pub(crate) fn in_words(text: &str, language: Language) -> Option<Figure<'_>> {
+    let tokens = scan(text);
+    let (last, value) = numeral::read(&tokens, 0, Some(language))?;
+    let more = |i: usize| tokens[i].number().is_some() || numeral::read(&tokens, i, Some(language)).is_some();
+    if tokens.len() > 12 || (last + 1..tokens.len()).any(more) {
+        return None;
+    }
+    let number = Decimal { digits: u128::from(value), decimals: 0 };
+    let (start, end) = (tokens[0].at.start, tokens[last].at.end);
+    Some(Figure { before: &text[..start], number, after: &text[end..], style: default_style(language) })
+}
+
 /// Numerals of other scripts are numbers that we do not read.
 fn is_plain(c: char) -> bool {
     !c.is_numeric() || c.is_ascii_digit()
@@ -49,10 +63,7 @@ fn is_plain(c: char) -> bool {
 
 fn decimal(written: &str, language: Language) -> Option<(Decimal, Style)> {
     let marks: Vec<char> = written.chars().filter(|c| !c.is_ascii_digit()).collect();
-    let default = match language {
-        Language::English => Style { group: Some(','), point: '.' },
-        Language::Spanish | Language::Other => Style { group: None, point: ',' },
-    };
+    let default = default_style(language);
     let style = match marks.as_slice() {
         [] => Style { group: if written.len() < 4 { default.group } else { None }, ..default },
         [mark @ ('.' | ',')] => one_mark(*mark, written, language)?,
@@ -82,6 +93,13 @@ fn decimal(written: &str, language: Language) -> Option<(Decimal, Style)> {
     }
     let decimals = u32::try_from(fraction.len()).ok()?;
     Some((Decimal { digits: digits.parse().ok()?, decimals }, style))
+}
+
+fn default_style(language: Language) -> Style {
+    match language {
+        Language::English => Style { group: Some(','), point: '.' },
+        Language::Spanish | Language::Other => Style { group: None, point: ',' },
+    }
 }
 
 /// `1.234` and `1,234` are a thousand or little more than one, by the language.

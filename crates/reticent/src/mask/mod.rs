@@ -18,6 +18,7 @@ pub mod percentage;
 pub mod postcode;
 pub mod secret;
 
+mod numeral;
 mod scan;
 
 use std::fmt;

@@ -23,7 +23,8 @@ impl Generalizer for Numbers {
     }
 
     fn rungs(&self, surface: &str, context: &Context) -> Option<Vec<Rung>> {
-        let figure = figure::read(surface, context.language)?;
+        let figure = figure::read(surface, context.language)
+            .or_else(|| figure::in_words(surface, context.language))?;
         // `3rd` is a place in a row, `5km` and `12-year` are one word.
         if figure.after.starts_with(char::is_alphabetic) || figure.after.starts_with('-') {
             return None;
@@ -74,12 +75,19 @@ mod tests {
         assert_eq!(texts("37 patients"), ["37 patients", "30 to 40 patients", "10 to 100 patients"]);
         assert_eq!(texts("3.04"), ["3.04", "3.0 to 3.1", "3 to 4", "1 to 10"]);
         assert_eq!(texts("7"), ["7", "1 to 10"]);
+        assert_eq!(
+            texts("Forty-five hearings"),
+            ["Forty-five hearings", "40 to 50 hearings", "10 to 100 hearings"]
+        );
+        assert_eq!(texts("three"), ["three", "1 to 10"]);
         assert_eq!(texts("0"), ["0", "0 to 10"]);
     }
 
     #[test]
     fn leaves_alone_what_is_no_amount() {
-        for surface in ["3rd", "-5", "007", "12-34", "twelve", "5km", "1/2"] {
+        for surface in
+            ["3rd", "-5", "007", "12-34", "dozen", "5km", "1/2", "one of the five", "no one", "twelve-year"]
+        {
             assert!(Numbers.rungs(surface, &Context::default()).is_none(), "{surface}");
         }
     }

@@ -75,20 +75,22 @@ impl Generalizer for Dates {
         let (mut rungs, kind) = match read::read(surface, context)? {
             When::Date(moment) => {
                 let mut rungs = vec![Rung::new(moment.level().name(), surface)];
-                rungs.extend(coarser(&moment, &moment, moment.level(), context.language));
+                rungs.extend(coarser(&moment, &moment, false, context.language));
                 (rungs, ["a date", "una fecha"])
             }
             When::DateTime(moment, at, clock) => {
                 let mut rungs = vec![Rung::new(clock.level().name(), surface)];
                 rungs.push(Rung::new(moment.level().name(), &surface[at]));
-                rungs.extend(coarser(&moment, &moment, moment.level(), context.language));
+                rungs.extend(coarser(&moment, &moment, false, context.language));
                 (rungs, ["a date", "una fecha"])
             }
-            When::Period(first, second) => {
-                let level = first.level().min(second.level());
-                let mut rungs = vec![Rung::new(level.name(), surface)];
-                rungs.extend(coarser(&first, &second, level, context.language));
-                (rungs, ["a period", "un periodo"])
+            When::Period(first, second, between) => {
+                let mut rungs = vec![Rung::new(first.level().min(second.level()).name(), surface)];
+                rungs.extend(coarser(&first, &second, between, context.language));
+                (rungs, if between { ["in a period", "en un periodo"] } else { ["a period", "un periodo"] })
+            }
+            When::Duration(level) => {
+                (vec![Rung::new(level.name(), surface)], ["a period of time", "un periodo de tiempo"])
             }
             When::Time(clock) => {
                 (clock.rungs(surface, context.language), ["a time of day", "una hora del día"])
@@ -120,17 +122,19 @@ pub(crate) fn says(text: &str, language: Language) -> Option<Says> {
     // Any year does: only the level matters.
     let context = Context { language, reference_year: Some(1999), ..Context::default() };
     Some(match read::read(text, &context)? {
-        When::Date(moment) | When::Period(moment, _) => match moment.level() {
+        When::Date(moment) | When::Period(moment, _, false) => match moment.level() {
             Level::Day => Says::Day,
             level => Says::Longer(level),
         },
         When::DateTime(..) | When::Weekday => Says::Day,
         When::Time(_) => Says::Time,
+        When::Period(_, _, true) | When::Duration(_) => return None,
     })
 }
 
-/// The rungs above `written` of what lies between two dates.
-fn coarser(first: &Moment, second: &Moment, written: Level, language: Language) -> Vec<Rung> {
+/// The rungs of what lies between two dates, or `between` them, that are coarser than both.
+fn coarser(first: &Moment, second: &Moment, between: bool, language: Language) -> Vec<Rung> {
+    let written = first.level().min(second.level());
     let mut rungs = Vec::new();
     for level in [Level::Month, Level::Year, Level::Decade, Level::Century] {
         if level <= written {
@@ -139,11 +143,15 @@ fn coarser(first: &Moment, second: &Moment, written: Level, language: Language) 
         let (Some(from), Some(to)) = (say(first, level, language), say(second, level, language)) else {
             continue;
         };
-        let text = match language {
+        let text = match (language, between) {
+            (Language::English, true) if from == to => format!("in {from}"),
+            (Language::Spanish, true) if from == to => format!("en {from}"),
             _ if from == to => from,
-            Language::English => format!("{from} to {to}"),
-            Language::Spanish => format!("{from} a {to}"),
-            Language::Other => continue,
+            (Language::English, true) => format!("between {from} and {to}"),
+            (Language::English, false) => format!("{from} to {to}"),
+            (Language::Spanish, true) => format!("entre {from} y {to}"),
+            (Language::Spanish, false) => format!("{from} a {to}"),
+            (Language::Other, _) => continue,
         };
         rungs.push(Rung::new(level.name(), text));
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::scan::{Token, is_dash, scan};
-use super::super::{Context, DateOrder, Language};
+use super::super::{Context, DateOrder, Language, numeral};
 use super::clock::{self, Clock};
 use super::{Level, names};
 
@@ -39,7 +39,10 @@ pub(crate) enum When {
     Date(Moment),
     /// The date, where it stands, and the time.
     DateTime(Moment, Range<usize>, Clock),
-    Period(Moment, Moment),
+    /// A stretch of dates, or two of them; and whether `between` stands before.
+    Period(Moment, Moment, bool),
+    /// A length of time (`six months`), of units of this level.
+    Duration(Level),
     Time(Clock),
     /// A day of the week alone.
     Weekday,
@@ -127,24 +130,31 @@ impl Reader<'_> {
         if let Some(period) = self.short_period() {
             return Some(period);
         }
-        if let Some((moment, end)) = self.moment(0) {
-            if self.at_end(end) {
+        let between = self.is_word(0, &["between", "entre"]);
+        if let Some((moment, end)) = self.moment(usize::from(between)) {
+            if self.at_end(end) && !between {
                 return Some(When::Date(moment));
             }
             if let Some((clock, last)) = clock::read(self.tokens, self.joint(end))
                 && self.at_end(last)
+                && !between
             {
                 let at = self.tokens[0].at.start..self.tokens[end - 1].at.end;
                 return Some(When::DateTime(moment, at, clock));
             }
-            let dash = self.sign(end).is_some_and(is_dash);
-            if (dash || self.is_word(end, &["to", "until", "through", "a", "al", "hasta"]))
+            // `1999/2000` is a year of school or business.
+            let sign = self.sign(end).is_some_and(|sign| is_dash(sign) || sign == '/');
+            let words: &[&str] = match between {
+                true => &["and", "y"],
+                false => &["to", "until", "through", "and", "or", "a", "al", "hasta", "y", "o"],
+            };
+            if (sign && !between || self.is_word(end, words))
                 && let Some((second, last)) = self.moment(end + 1)
                 && self.at_end(last)
             {
-                return period(moment, second);
+                return period(moment, second, between);
             }
-            return None;
+            return self.duration();
         }
         if let Some((clock, end)) = clock::read(self.tokens, 0) {
             if self.at_end(end) {
@@ -160,24 +170,50 @@ impl Reader<'_> {
             }
             return None;
         }
+        if let Some(duration) = self.duration() {
+            return Some(duration);
+        }
         let start = usize::from(self.is_word(0, &["the", "el"]));
         let end = if self.sign(start + 1) == Some('.') { start + 2 } else { start + 1 };
         (names::weekday(self.word(start)?).is_some() && self.at_end(end)).then_some(When::Weekday)
     }
 
+    /// `six months`, `3 years and 6 months`, `dos semanas`.
+    fn duration(&self) -> Option<When> {
+        let mut i = 0;
+        let mut finest = Level::Century;
+        loop {
+            let last = match self.number(i) {
+                Some((_, 1..=4)) => i,
+                _ => numeral::read(self.tokens, i, None)?.0,
+            };
+            finest = finest.min(unit(self.word(last + 1)?)?);
+            i = last + 2;
+            if self.at_end(i) {
+                return Some(When::Duration(finest));
+            }
+            if !self.is_word(i, &["and", "y"]) && self.sign(i) != Some(',') {
+                return None;
+            }
+            i += 1;
+        }
+    }
+
     /// Where a time may begin after a date: behind `,`, `at`, `T`.
     fn joint(&self, i: usize) -> usize {
         let i = if self.sign(i).is_some_and(|sign| sign == ',' || is_dash(sign)) { i + 1 } else { i };
-        if self.is_word(i, &["at", "t"]) { i + 1 } else { i }
+        let i = if self.is_word(i, &["at", "t"]) { i + 1 } else { i };
+        if self.is_word(i, &["about", "around", "approximately"]) { i + 1 } else { i }
     }
 
     /// `1962–65`, `3–5 July 1962`, `July 3–5, 1962`: the halves share parts.
     fn short_period(&self) -> Option<When> {
-        let to =
-            |i: usize| self.sign(i).is_some_and(is_dash) || self.is_word(i, &["to", "and", "a", "al", "y"]);
+        let to = |i: usize| {
+            self.sign(i).is_some_and(is_dash) || self.is_word(i, &["to", "and", "or", "a", "al", "y", "o"])
+        };
         if let (Some((first, 4)), Some(dash), Some((last, 2))) =
             (self.number(0), self.sign(1), self.number(2))
-            && is_dash(dash)
+            && (is_dash(dash) || dash == '/')
             && self.at_end(3)
             && last > 12
             && last > first % 100
@@ -186,13 +222,13 @@ impl Reader<'_> {
             let from = self.part(0)?.value;
             second.year =
                 Some(Part { value: from - from % 100 + i32::try_from(last).ok()?, at: self.part(2)?.at });
-            return period(first, second);
+            return period(first, second, false);
         }
         if let (Some((_, 1 | 2)), true, Some((second, end))) = (self.number(0), to(1), self.day_month(2))
             && self.at_end(end)
         {
             let first = Moment { day: self.part(0), ..second.clone() };
-            return period(first, second);
+            return period(first, second, false);
         }
         let (first, end) = self.month_day(0)?;
         if first.year.is_none()
@@ -206,7 +242,7 @@ impl Reader<'_> {
                 self.set_year(&mut second, year)?;
                 last = after;
             }
-            return if self.at_end(last) { period(first, second) } else { None };
+            return if self.at_end(last) { period(first, second, false) } else { None };
         }
         None
     }
@@ -222,6 +258,12 @@ impl Reader<'_> {
         {
             narrowed = true;
             i += 2;
+        }
+        let part = ["end", "beginning", "middle", "start"];
+        let article = usize::from(self.word(i) == Some("the"));
+        if self.is_word(i + article, &part) && self.word(i + article + 1) == Some("of") {
+            narrowed = true;
+            i += article + 2;
         }
         if self.is_word(i, &["the", "el", "la", "los"]) {
             i += 1;
@@ -368,6 +410,7 @@ impl Reader<'_> {
         if self.is_word(next, &["of", "de", "del"]) || self.sign(next).is_some_and(is_separator) {
             next += 1;
         }
+        next += usize::from(self.word(next) == Some("año"));
         let quoted = matches!(self.sign(next), Some('\'' | '’'));
         next += usize::from(quoted);
         match self.number(next)? {
@@ -399,8 +442,9 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// `1962`.
+    /// `1962`, `año 1962`.
     fn year(&self, i: usize) -> Option<(Moment, usize)> {
+        let i = i + usize::from(self.is_word(i, &["año", "year"]));
         let (_, 4) = self.number(i)? else { return None };
         let mut moment = Moment::default();
         self.set_year(&mut moment, i)?;
@@ -458,12 +502,26 @@ impl Reader<'_> {
     }
 }
 
+/// The level of a unit of time.
+fn unit(word: &str) -> Option<Level> {
+    Some(match word {
+        "second" | "seconds" | "segundo" | "segundos" => Level::Second,
+        "minute" | "minutes" | "minuto" | "minutos" => Level::Minute,
+        "hour" | "hours" | "hora" | "horas" => Level::Hour,
+        "day" | "days" | "week" | "weeks" | "día" | "días" | "semana" | "semanas" => Level::Day,
+        "month" | "months" | "mes" | "meses" => Level::Month,
+        "year" | "years" | "año" | "años" => Level::Year,
+        "decade" | "decades" | "década" | "décadas" => Level::Decade,
+        _ => return None,
+    })
+}
+
 fn is_separator(sign: char) -> bool {
     matches!(sign, ',' | '/' | '.') || is_dash(sign)
 }
 
 /// Both ends of a stretch; the first takes from the second what it leaves untold.
-fn period(mut first: Moment, second: Moment) -> Option<When> {
+fn period(mut first: Moment, second: Moment, between: bool) -> Option<When> {
     if first.year.is_none() && first.decade.is_none() && first.century.is_none() && !first.short_year {
         first.year.clone_from(&second.year);
         first.short_year = second.short_year;
@@ -475,7 +533,7 @@ fn period(mut first: Moment, second: Moment) -> Option<When> {
             return None;
         }
     }
-    (first.exists() && second.exists()).then_some(When::Period(first, second))
+    (first.exists() && second.exists()).then_some(When::Period(first, second, between))
 }
 
 /// The year that two figures stand for, if only one is likely in a document of that year: dates

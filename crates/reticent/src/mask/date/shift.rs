@@ -27,11 +27,11 @@ pub fn shift_date(surface: &str, days: i32, context: &Context) -> Option<String>
     let mut edits = Edits::default();
     match read(surface, context)? {
         When::Date(moment) | When::DateTime(moment, ..) => edits.shift(surface, &moment, days, context)?,
-        When::Period(first, second) => {
+        When::Period(first, second, _) => {
             edits.shift(surface, &first, days, context)?;
             edits.shift(surface, &second, days, context)?;
         }
-        When::Time(_) | When::Weekday => return None,
+        When::Time(_) | When::Weekday | When::Duration(_) => return None,
     }
     Some(edits.apply(surface))
 }
@@ -143,6 +143,7 @@ mod tests {
             ("3 de julio de 1962", -3, "30 de junio de 1962"),
             ("Tuesday, July 3, 1962", 1, "Wednesday, July 4, 1962"),
             ("July 3–5, 1962", 1, "July 4–6, 1962"),
+            ("between 1 May and 30 May 1991", 1, "between 2 May and 31 May 1991"),
             ("2010-01-02 to 2012-03-04", 30, "2010-02-01 to 2012-04-03"),
         ] {
             assert_eq!(shift(surface, days).as_deref(), Some(expected), "{surface}");
@@ -164,6 +165,7 @@ mod tests {
             "July 30–31, 1962",
             "28.8.20",
             "soon",
+            "two years",
         ] {
             assert_eq!(shift(surface, 1), None, "{surface}");
         }

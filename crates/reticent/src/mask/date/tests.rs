@@ -125,7 +125,33 @@ fn periods_cover_both_ends() {
     assert_eq!(texts("July 3–5, 1962", &english())[1], "month: July 1962");
     assert_eq!(texts("3-5 July 1962", &english())[1], "month: July 1962");
     assert_eq!(texts("July 3 to August 5, 1962", &english())[1], "month: July 1962 to August 1962");
+    assert_eq!(texts("between 1 May and 30 June 1991", &english())[2], "year: in 1991");
+    assert_eq!(texts("Between 1982 and 1994", &english())[1], "decade: between the 1980s and the 1990s");
+    assert_eq!(texts("1999/2000", &english())[1], "decade: the 1990s to the 2000s");
+    assert_eq!(texts("1996/97", &english())[1], "decade: the 1990s");
+    assert_eq!(texts("5 or 6 December 1994", &english())[1], "month: December 1994");
+    assert_eq!(texts("August and September 2004", &english())[1], "year: 2004");
     assert!(texts("December 3 to January 5, 1962", &english()).is_empty());
+}
+
+#[test]
+fn lengths_of_time_are_told_as_such() {
+    assert_eq!(texts("six months", &english()), ["month: six months", "kind: a period of time"]);
+    assert_eq!(texts("3 years and 6 months", &english())[0], "month: 3 years and 6 months");
+    for surface in ["months", "six", "six months ago", "six and months", "12345 days"] {
+        assert!(texts(surface, &english()).is_empty(), "{surface}");
+    }
+}
+
+#[test]
+fn narrowed_dates_count_as_finer() {
+    assert_eq!(
+        texts("end of February 2011", &english())[..2],
+        ["day: end of February 2011", "month: February 2011"]
+    );
+    assert_eq!(texts("early 1962", &english())[..2], ["month: early 1962", "year: 1962"]);
+    assert_eq!(texts("mid-1960s", &english())[1], "decade: the 1960s");
+    assert_eq!(texts("año 2004", &english())[1], "decade: the 2000s");
 }
 
 #[test]
