@@ -48,10 +48,67 @@ pub enum Operator {
     Keep,
 }
 
+impl Operator {
+    /// Its name in a policy.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Suppress => "suppress",
+            Self::Label => "label",
+            Self::Generalize { .. } => "generalize",
+            Self::Pseudonym => "pseudonym",
+            Self::Hash => "hash",
+            Self::Encrypt => "encrypt",
+            Self::Characters { .. } => "characters",
+            Self::Shift { .. } => "shift",
+            Self::Keep => "keep",
+        }
+    }
+
+    /// Whether it cannot work without a key. A pseudonym can: it then holds within its document.
+    pub fn needs_key(&self) -> bool {
+        matches!(self, Self::Hash | Self::Encrypt | Self::Shift { .. })
+    }
+}
+
 fn star() -> char {
     '*'
 }
 
 fn half_a_year() -> u32 {
     182
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_policy() {
+        for text in [
+            r#"{"operator":"suppress"}"#,
+            r#"{"operator":"label"}"#,
+            r#"{"operator":"generalize","finest":"year","top":89}"#,
+            r#"{"operator":"pseudonym"}"#,
+            r#"{"operator":"hash"}"#,
+            r#"{"operator":"encrypt"}"#,
+            r#"{"operator":"characters","with":"x","keep_first":0,"keep_last":4}"#,
+            r#"{"operator":"shift","max_days":30}"#,
+            r#"{"operator":"keep"}"#,
+        ] {
+            let operator: Operator = serde_json::from_str(text).expect("an operator");
+            assert!(text.contains(&format!("\"{}\"", operator.name())), "{text}");
+            assert_eq!(serde_json::to_string(&operator).expect("JSON"), text);
+        }
+    }
+
+    #[test]
+    fn unknown_keys_are_refused() {
+        for text in [
+            r#"{"operator":"generalize","coarsest":"year"}"#,
+            r#"{"operator":"shift","days":3}"#,
+            r#"{"operator":"hide"}"#,
+        ] {
+            assert!(serde_json::from_str::<Operator>(text).is_err(), "{text}");
+        }
+    }
 }

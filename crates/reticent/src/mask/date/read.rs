@@ -144,9 +144,10 @@ impl Reader<'_> {
             }
             // `1999/2000` is a year of school or business.
             let sign = self.sign(end).is_some_and(|sign| is_dash(sign) || sign == '/');
-            let words: &[&str] = match between {
-                true => &["and", "y"],
-                false => &["to", "until", "through", "and", "or", "a", "al", "hasta", "y", "o"],
+            let words: &[&str] = if between {
+                &["and", "y"]
+            } else {
+                &["to", "until", "through", "and", "or", "a", "al", "hasta", "y", "o"]
             };
             if (sign && !between || self.is_word(end, words))
                 && let Some((second, last)) = self.moment(end + 1)

@@ -1,8 +1,8 @@
 //! English sentences.
 
-use super::around::Around;
+use super::around::{Around, Left};
 use super::sound::starts_with_vowel_sound;
-use super::{Change, Draft, is_lengthened};
+use super::{Change, Draft, is_coarser_date, is_lengthened};
 use crate::mask::Language;
 use crate::mask::date::{Says, says};
 
@@ -40,6 +40,12 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
         "at" if written == Some(Says::Time) && draft.words.starts_with("the ") => {
             draft.left = Change::Replace("in".to_owned());
         }
+        "on" if written.is_some() && draft.words == "a period" => {
+            draft.left = Change::Replace("in".to_owned());
+        }
+        word if is_boundary(around, word) && is_coarser_date(around, &draft.words, Language::English) => {
+            draft.words.insert_str(0, "a date in ");
+        }
         word if lengthened && is_event(word) && follows_adverb(around) => {
             draft.words.insert_str(0, "in ");
         }
@@ -55,6 +61,17 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
 fn is_article(around: &Around<'_>, left: &str) -> bool {
     let letter = around.left.as_ref().is_some_and(|left| left.word == "A") && !around.left_starts_sentence();
     DETERMINERS.contains(&left) && !letter
+}
+
+/// Whether the date on the right is where something ends or starts: what was before July 1974 need
+/// not have been before the 1970s, but was before a date in the 1970s.
+fn is_boundary(around: &Around<'_>, left: &str) -> bool {
+    let second = || around.second_left().as_ref().map(Left::lower);
+    match left {
+        "before" | "after" | "by" | "until" | "till" | "following" | "preceding" => true,
+        "to" => matches!(second().as_deref(), Some("prior" | "subsequent" | "up")),
+        _ => false,
+    }
 }
 
 /// `born`, `died`, `arrived`: what happens on a day.

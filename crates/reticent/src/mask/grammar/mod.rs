@@ -2,7 +2,7 @@
 //!
 //! `born on July 3, 1962` becomes `born in the 1960s`, `an American actor` becomes `a performer`,
 //! and what is suppressed leaves no doubled space and no empty brackets. For that a replacement may
-//! take in one word to its left, with the white space between, and one sign or space to its right;
+//! take in one word to its left, with the white space between, and one sign and one space to its right;
 //! nothing else of the text changes.
 
 mod around;
@@ -147,8 +147,16 @@ fn drop_doubled(around: &Around<'_>, draft: &mut Draft, language: Language) {
 
 /// Whether a day is told by something longer (`July 3, 1962` by `1962`).
 fn is_lengthened(around: &Around<'_>, words: &str, language: Language) -> bool {
-    says(around.surface(), language) == Some(Says::Day)
-        && matches!(says(words, language), Some(Says::Longer(_)))
+    says(around.surface(), language) == Some(Says::Day) && is_coarser_date(around, words, language)
+}
+
+/// Whether a date is told by a longer one, within which it lies.
+fn is_coarser_date(around: &Around<'_>, words: &str, language: Language) -> bool {
+    match (says(around.surface(), language), says(words, language)) {
+        (Some(Says::Day), Some(Says::Longer(_))) => true,
+        (Some(Says::Longer(from)), Some(Says::Longer(to))) => from < to,
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Spanish sentences.
 
 use super::around::{Around, Left};
-use super::{Change, Draft, is_lengthened};
+use super::{Change, Draft, is_coarser_date, is_lengthened};
 use crate::mask::Language;
 use crate::mask::date::{Level, Says, says};
 
@@ -27,7 +27,19 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
         .as_ref()
         .map(Left::lower)
         .is_some_and(|word| PREPOSITIONS.contains(&word.as_str()));
-    if lengthened || some_date {
+    if is_boundary(around, &left) && is_coarser_date(around, &draft.words, Language::Spanish) {
+        // What was before July 1974 was before some date of the 1970s, not before all of them.
+        let of = if draft.first_word() == "el" { "del" } else { "de" };
+        if of == "del" {
+            draft.drop_first_word();
+        }
+        draft.words.insert_str(0, &format!("una fecha {of} "));
+        match left.as_str() {
+            "del" => draft.left = Change::Replace("de".to_owned()),
+            "el" => draft.left = Change::Drop,
+            _ => {}
+        }
+    } else if lengthened || some_date {
         match left.as_str() {
             "el" if after_preposition => draft.left = Change::Drop,
             "el" => draft.left = Change::Replace("en".to_owned()),
@@ -85,6 +97,15 @@ fn contract(around: &Around<'_>, draft: &mut Draft) {
         draft.left = Change::Replace(contracted.to_owned());
         draft.drop_first_word();
     }
+}
+
+/// Whether the date on the right is where something ends or starts.
+fn is_boundary(around: &Around<'_>, left: &str) -> bool {
+    let second = around.second_left().as_ref().map(Left::lower);
+    matches!(
+        (second.as_deref(), left),
+        (_, "tras") | (Some("tras"), "el") | (Some("antes" | "después"), "de" | "del")
+    )
 }
 
 fn is_event(word: &str) -> bool {

@@ -4,7 +4,7 @@ use reticent_text::Span;
 
 use super::around::Around;
 use super::english::article_before;
-use super::{Fitted, Language};
+use super::{Fitted, Language, says};
 
 /// Signs that no space goes before.
 const CLOSING: [char; 12] = [',', '.', ';', ':', '!', '?', ')', ']', '}', '”', '»', '…'];
@@ -40,8 +40,9 @@ pub(super) fn suppress(around: &Around<'_>, language: Language) -> Fitted {
     let line_end = after.is_empty() || after.starts_with(['\n', '\r']);
     let next = after.chars().next();
     if line_start || spaces == 0 && before.ends_with(['(', '[', '“', '«', '\n']) {
-        // The indentation of a line stays.
-        end += next.filter(|c| is_space(*c)).map_or(0, char::len_utf8);
+        // The indentation of a line stays; no line starts with a comma.
+        end += usize::from(line_start && next == Some(','));
+        end += text[end..].chars().next().filter(|c| is_space(*c)).map_or(0, char::len_utf8);
     } else if line_end || next.is_some_and(|c| is_space(c) || CLOSING.contains(&c)) {
         start -= spaces;
         // `Cork, Ireland, is` leaves one comma, `Cork, Ireland.` none.
@@ -76,8 +77,17 @@ fn dangles(around: &Around<'_>, left: &str, language: Language) -> bool {
         }
         Language::Other => return false,
     };
-    let right = around.right_word().map(str::to_lowercase);
-    let leads_on = right.is_some() || around.after().starts_with(|c: char| c.is_alphanumeric() || c == '-');
-    let preposition_next = right.as_deref().is_some_and(|word| prepositions.contains(&word));
-    (articles.contains(&left) || prepositions.contains(&left)) && (!leads_on || preposition_next)
+    if !articles.contains(&left) && !prepositions.contains(&left) {
+        return false;
+    }
+    // The preposition of a date goes with it, whatever follows.
+    if says(around.surface(), language).is_some() && !matches!(left, "a" | "an") {
+        return true;
+    }
+    match around.right_word().map(str::to_lowercase).as_deref() {
+        Some(right) => {
+            prepositions.contains(&right) || ["and", "or", "but", "y", "o", "pero"].contains(&right)
+        }
+        None => !around.after().starts_with(|c: char| c.is_alphanumeric() || c == '-'),
+    }
 }
