@@ -57,6 +57,11 @@ impl<'a> Around<'a> {
         left_of(self.text, self.left.as_ref()?.start)
     }
 
+    /// The word before that one.
+    pub(super) fn third_left(&self) -> Option<Left<'a>> {
+        left_of(self.text, self.second_left()?.start)
+    }
+
     /// The word after, if only white space lies between.
     pub(super) fn right_word(&self) -> Option<&'a str> {
         let rest = self.after().trim_start();

@@ -4,7 +4,7 @@ use super::around::{Around, Left};
 use super::sound::starts_with_vowel_sound;
 use super::{Change, Draft, is_coarser_date, is_lengthened};
 use crate::mask::Language;
-use crate::mask::date::{Says, says};
+use crate::mask::date::{Level, Says, says};
 
 /// Words that are never said twice in a row.
 pub(super) const FUNCTION_WORDS: [&str; 20] = [
@@ -43,9 +43,8 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
         "on" if written.is_some() && draft.words == "a period" => {
             draft.left = Change::Replace("in".to_owned());
         }
-        word if is_boundary(around, word) && is_coarser_date(around, &draft.words, Language::English) => {
-            draft.words.insert_str(0, "a date in ");
-        }
+        word if is_coarser_date(around, &draft.words, Language::English)
+            && keep_true(around, draft, word) => {}
         word if lengthened && is_event(word) && follows_adverb(around) => {
             draft.words.insert_str(0, "in ");
         }
@@ -63,14 +62,55 @@ fn is_article(around: &Around<'_>, left: &str) -> bool {
     DETERMINERS.contains(&left) && !letter
 }
 
-/// Whether the date on the right is where something ends or starts: what was before July 1974 need
-/// not have been before the 1970s, but was before a date in the 1970s.
-fn is_boundary(around: &Around<'_>, left: &str) -> bool {
-    let second = || around.second_left().as_ref().map(Left::lower);
-    match left {
-        "before" | "after" | "by" | "until" | "till" | "following" | "preceding" => true,
-        "to" => matches!(second().as_deref(), Some("prior" | "subsequent" | "up")),
-        _ => false,
+/// What is said relative to a date, or of a part of it, need not hold of a longer one: `before July
+/// 1974` is not `before the 1970s`, but `before a date in the 1970s`; `the end of July 1974` is `the
+/// end of a month in 1974`; `early July 1974` is `1974`. Says whether anything was done.
+fn keep_true(around: &Around<'_>, draft: &mut Draft, left: &str) -> bool {
+    let second = around.second_left().as_ref().map(Left::lower);
+    let third = around.third_left().as_ref().map(Left::lower);
+    let is_part = |word: Option<&str>| word.is_some_and(|word| PARTS.contains(&word));
+    match (second.as_deref(), left) {
+        (_, "before" | "after" | "by" | "until" | "till" | "than" | "following" | "preceding")
+        | (Some("prior" | "subsequent" | "up"), "to") => draft.words.insert_str(0, "a date in "),
+        (_, "early" | "late" | "mid") => draft.left = Change::Drop,
+        (part, "of") if is_part(part) => draft.words.insert_str(0, &format!("a {} in ", unit(around))),
+        (Some("of"), "the") if is_part(third.as_deref()) => {
+            draft.left = Change::Drop;
+            draft.words.insert_str(0, &format!("a {} in ", unit(around)));
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Parts of a day, a month, a year.
+const PARTS: [&str; 17] = [
+    "end",
+    "beginning",
+    "start",
+    "middle",
+    "half",
+    "quarter",
+    "third",
+    "part",
+    "rest",
+    "eve",
+    "morning",
+    "afternoon",
+    "evening",
+    "night",
+    "day",
+    "week",
+    "month",
+];
+
+/// What the date that is written is: a day, a month, a year.
+fn unit(around: &Around<'_>) -> &'static str {
+    match says(around.surface(), Language::English) {
+        Some(Says::Longer(Level::Month)) => "month",
+        Some(Says::Longer(Level::Year)) => "year",
+        Some(Says::Longer(Level::Decade)) => "decade",
+        _ => "day",
     }
 }
 

@@ -27,13 +27,14 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
         .as_ref()
         .map(Left::lower)
         .is_some_and(|word| PREPOSITIONS.contains(&word.as_str()));
-    if is_boundary(around, &left) && is_coarser_date(around, &draft.words, Language::Spanish) {
-        // What was before July 1974 was before some date of the 1970s, not before all of them.
+    if let Some(some) = part_of(around, &left)
+        && is_coarser_date(around, &draft.words, Language::Spanish)
+    {
         let of = if draft.first_word() == "el" { "del" } else { "de" };
         if of == "del" {
             draft.drop_first_word();
         }
-        draft.words.insert_str(0, &format!("una fecha {of} "));
+        draft.words.insert_str(0, &format!("{some} {of} "));
         match left.as_str() {
             "del" => draft.left = Change::Replace("de".to_owned()),
             "el" => draft.left = Change::Drop,
@@ -99,14 +100,40 @@ fn contract(around: &Around<'_>, draft: &mut Draft) {
     }
 }
 
-/// Whether the date on the right is where something ends or starts.
-fn is_boundary(around: &Around<'_>, left: &str) -> bool {
+/// What is said relative to a date, or of a part of it, need not hold of a longer one: `antes de
+/// julio de 1974` is `antes de una fecha de 1974`, `finales de 1974` is `finales de un año de la
+/// década de 1970`. Says what to put before the longer one.
+fn part_of(around: &Around<'_>, left: &str) -> Option<&'static str> {
     let second = around.second_left().as_ref().map(Left::lower);
-    matches!(
-        (second.as_deref(), left),
-        (_, "tras") | (Some("tras"), "el") | (Some("antes" | "después"), "de" | "del")
-    )
+    match (second.as_deref(), left) {
+        (_, "tras") | (Some("tras"), "el") | (Some("antes" | "después"), "de" | "del") => Some("una fecha"),
+        (Some(part), "de" | "del") if PARTS.contains(&part) => {
+            match says(around.surface(), Language::Spanish) {
+                Some(Says::Longer(Level::Month)) => Some("un mes"),
+                Some(Says::Longer(Level::Year)) => Some("un año"),
+                Some(Says::Longer(_)) => None,
+                _ => Some("un día"),
+            }
+        }
+        _ => None,
+    }
 }
+
+/// Parts of a day, a month, a year.
+const PARTS: [&str; 12] = [
+    "finales",
+    "final",
+    "fin",
+    "principios",
+    "comienzos",
+    "inicios",
+    "mediados",
+    "mañana",
+    "tarde",
+    "noche",
+    "madrugada",
+    "resto",
+];
 
 fn is_event(word: &str) -> bool {
     ["nació", "nacido", "nacida", "falleció", "fallecido", "fallecida", "murió"].contains(&word)
