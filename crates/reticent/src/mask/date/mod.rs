@@ -11,6 +11,7 @@
 //! `2000`, and the decade after it, get no century: people do not agree to which they belong.
 
 pub(crate) mod clock;
+mod forms;
 pub(crate) mod names;
 pub(crate) mod read;
 pub mod shift;
