@@ -43,6 +43,17 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
         "on" if written.is_some() && draft.words == "a period" => {
             draft.left = Change::Replace("in".to_owned());
         }
+        // `between February and April 1987`, marked without its `between`.
+        "between" if written.is_some() && around.surface().contains(" and ") => {
+            if draft.words.contains(" to ") {
+                draft.words = draft.words.replacen(" to ", " and ", 1);
+            } else if draft.words != around.surface() {
+                draft.left = Change::Replace("in".to_owned());
+            }
+        }
+        "dated" if lengthened && draft.words.starts_with("the ") => {
+            draft.left = Change::Replace("from".to_owned());
+        }
         word if is_coarser_date(around, &draft.words, Language::English)
             && keep_true(around, draft, word) => {}
         word if lengthened && is_event(word) && follows_adverb(around) => {
@@ -117,7 +128,9 @@ fn unit(around: &Around<'_>) -> &'static str {
 /// `born`, `died`, `arrived`: what happens on a day.
 fn is_event(word: &str) -> bool {
     word == "born"
-        || (word.len() > 3 && word.ends_with("ed") && !["dated", "aged", "undated"].contains(&word))
+        || (word.len() > 3
+            && word.ends_with("ed")
+            && !["dated", "aged", "undated", "fixed", "proposed", "suggested"].contains(&word))
 }
 
 fn follows_adverb(around: &Around<'_>) -> bool {

@@ -40,12 +40,22 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
             "el" => draft.left = Change::Drop,
             _ => {}
         }
-    } else if lengthened || some_date {
+    } else if lengthened
+        || some_date
+        || left == "entre" && is_coarser_date(around, &draft.words, Language::Spanish)
+    {
         match left.as_str() {
             "el" if after_preposition => draft.left = Change::Drop,
             "el" => draft.left = Change::Replace("en".to_owned()),
             "del" => draft.left = Change::Replace("de".to_owned()),
             "al" => draft.left = Change::Replace("a".to_owned()),
+            "entre" if around.surface().contains(" y ") => {
+                if draft.words.contains(" a ") {
+                    draft.words = draft.words.replacen(" a ", " y ", 1);
+                } else {
+                    draft.left = Change::Replace("en".to_owned());
+                }
+            }
             "día" if lengthened => day_to(around, draft),
             word if lengthened && is_event(word) && around.right_word().is_none() => {
                 draft.words.insert_str(0, "en ");
