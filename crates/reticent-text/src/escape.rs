@@ -17,6 +17,8 @@ pub enum Escape {
     Attribute,
     /// In an attribute value of HTML without quotes: blanks too; nothing becomes one blank.
     Unquoted,
+    /// In an address that must stay one, in an attribute of XML: `%5B` for `[`.
+    Uri,
     /// In a name inside a tag, where no escapes exist: what would end the name becomes `-`.
     Name,
     /// In a comment of HTML or XML: what would end it is pulled apart.
@@ -94,7 +96,7 @@ impl Escape {
 
     fn write_char(self, c: char, out: &mut String) -> Result<(), Error> {
         match (self, c) {
-            (Self::Markup | Self::Attribute | Self::Unquoted, '&') => out.push_str("&amp;"),
+            (Self::Markup | Self::Attribute | Self::Unquoted | Self::Uri, '&') => out.push_str("&amp;"),
             (Self::Markup | Self::Attribute | Self::Unquoted | Self::RawText, '<') => out.push_str("&lt;"),
             (Self::Markup | Self::Attribute | Self::Unquoted, '>') => out.push_str("&gt;"),
             (Self::Attribute | Self::Unquoted, '"') => out.push_str("&quot;"),
@@ -142,15 +144,15 @@ impl Escape {
             (Self::MarkdownTitle, c) if c.is_ascii_punctuation() && !matches!(c, '.' | ',' | '-' | '/') => {
                 out.extend(['\\', c]);
             }
+            (Self::Uri, c) if !(c.is_ascii_alphanumeric() || "-._~:/?#@!$()*+,;=%".contains(c)) => {
+                percent(c, out);
+            }
             (Self::LinkTarget, c)
                 if c.is_whitespace()
                     || c.is_control()
                     || matches!(c, '<' | '>' | '(' | ')' | '[' | ']' | '\\' | '"' | '|') =>
             {
-                let mut buffer = [0; 4];
-                for byte in c.encode_utf8(&mut buffer).bytes() {
-                    let _ = write!(out, "%{byte:02X}");
-                }
+                percent(c, out);
             }
             _ => out.push(c),
         }
@@ -171,6 +173,12 @@ fn would_begin_markup(how: Escape, before: &[u8], byte: u8) -> bool {
         .count();
     let reference = before.len() > name && before[before.len() - name - 1] == b'&';
     tag || (reference && (byte.is_ascii_alphanumeric() || matches!(byte, b'#' | b';')))
+}
+
+fn percent(c: char, out: &mut String) {
+    for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+        let _ = write!(out, "%{byte:02X}");
+    }
 }
 
 fn numeric(c: char, out: &mut String) {
@@ -344,6 +352,7 @@ mod tests {
             Escape::Markup,
             Escape::Attribute,
             Escape::Unquoted,
+            Escape::Uri,
             Escape::Name,
             Escape::Comment,
             Escape::RawText,

@@ -1,5 +1,6 @@
 //! Building a document from blocks, so that no format counts offsets of the text itself.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::{Document, Escape, Piece, Region, RegionKind, Source, Span};
@@ -77,13 +78,18 @@ pub(crate) struct Builder {
 impl Builder {
     /// Adds a block as a region of its own, after `separator`.
     pub(crate) fn add_after(&mut self, separator: &str, block: Block, kind: RegionKind, name: &str) {
-        if !self.regions.is_empty() {
-            self.text.push_str(separator);
+        if self.regions.is_empty() {
+            // Most rows have one text: it moves here as it is.
+            self.text = block.text;
+            self.pieces = block.pieces;
+            self.regions.push(Region { span: Span::new(0, self.text.len()), kind, name: name.to_owned() });
+            return;
         }
+        self.text.push_str(separator);
         let at = self.text.len();
         self.text.push_str(&block.text);
-        self.pieces
-            .extend(block.pieces.into_iter().map(|piece| Piece { text: piece.text.shifted(at), ..piece }));
+        let shifted = |piece: Piece| Piece { text: piece.text.shifted(at), ..piece };
+        self.pieces.extend(block.pieces.into_iter().map(shifted));
         self.regions.push(Region { span: Span::new(at, self.text.len()), kind, name: name.to_owned() });
     }
 
@@ -96,14 +102,13 @@ impl Builder {
 
     /// Notes a part of the source that has no text.
     pub(crate) fn unscanned(&mut self, part: impl Into<String>) {
-        let part = part.into();
-        if !self.unscanned.contains(&part) {
-            self.unscanned.push(part);
-        }
+        self.unscanned.push(part.into());
     }
 
     /// The document.
-    pub(crate) fn finish(self, id: &str) -> Document {
+    pub(crate) fn finish(mut self, id: &str) -> Document {
+        let mut named = BTreeSet::new();
+        self.unscanned.retain(|part| named.insert(part.clone()));
         Document::new(id, self.text, Source::new(self.pieces), self.regions).with_unscanned(self.unscanned)
     }
 }

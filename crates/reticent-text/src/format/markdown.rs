@@ -248,8 +248,18 @@ impl<'a> Reader<'a> {
             rest = &rest[same..];
             let tail = &source[from..];
             let marks = tail.len() - tail.trim_start_matches([' ', '\t', '\r', '\n', '>']).len();
-            let blank = rest.strip_prefix([' ', '\n']);
-            match blank {
+            let escaped =
+                tail.strip_prefix('\\').zip(rest.chars().next()).filter(|(tail, c)| tail.starts_with(*c));
+            if let Some((_, c)) = escaped {
+                // `\|` in the code of a table cell.
+                let len = 1 + c.len_utf8();
+                self.open.push_atomic(0, at + from..at + from + len, &rest[..c.len_utf8()], escape);
+                self.read.push(range.start + from..range.start + from + len);
+                from += len;
+                rest = &rest[c.len_utf8()..];
+                continue;
+            }
+            match rest.strip_prefix([' ', '\n']) {
                 Some(after) if marks > 0 => {
                     self.open.push_atomic(0, at + from..at + from + marks, &rest[..1], escape);
                     rest = after;

@@ -72,6 +72,7 @@ fn writes_what_still_reads_as_meant() {
         ("`Ana`", "Ana", "a`b", "`a'b`"),
         ("a **Ana** b", "Ana", "", "a **&#8203;** b"),
         ("---\nauthor: Ana\n---\n", "Ana", "[PERSON]", "---\nauthor: (PERSON)\n---\n"),
+        ("| `a\\|b Ana` |\n|---|\n", "Ana", "X", "| `a\\|b X` |\n|---|\n"),
         ("| Ana | b |\n|---|---|\n", "Ana", "x|y", "| x\\|y | b |\n|---|---|\n"),
     ] {
         assert_eq!(replace(markdown, words, replacement), expected, "{markdown}");

@@ -62,7 +62,7 @@ impl Role {
 /// What an attribute is, if its value may hold words. All names are without prefix.
 pub(super) fn attribute(
     role: Role,
-    element: &str,
+    (parent, element): (&str, &str),
     attribute: &str,
     value: &str,
 ) -> Option<(RegionKind, String, Escape)> {
@@ -72,9 +72,12 @@ pub(super) fn attribute(
         (_, "initials") => own(RegionKind::Metadata, "initials", Escape::Attribute),
         (_, "userId") => own(RegionKind::Metadata, "user_id", Escape::Attribute),
         (_, "date" | "dateUtc" | "fullDate") => own(RegionKind::Metadata, "date", Escape::DateTime),
-        ("Relationship", "Target") => own(RegionKind::Attribute, "link", Escape::Attribute),
+        ("Relationship", "Target") => own(RegionKind::Attribute, "link", Escape::Uri),
         ("property", "name") if role == Role::Properties => {
             own(RegionKind::Metadata, "property_name", Escape::Attribute)
+        }
+        ("name", "val") if matches!(parent, "ffData" | "docPartPr") => {
+            own(RegionKind::Attribute, "name", Escape::Attribute)
         }
         // Word's own marks, such as `_GoBack` and `_Toc123`, begin with a line.
         ("bookmarkStart", "name") | ("hyperlink", "anchor") if value.starts_with('_') => None,
@@ -119,13 +122,13 @@ pub(super) fn text(
         && (matches!(parent, "numCache" | "numLit") || matches!(grandparent, "numCache" | "numLit")));
     match role {
         _ if numbers => (RegionKind::Code, element.to_owned(), Escape::Number),
-        Role::Properties => property(element, parent),
+        Role::Properties => property(element, parent, grandparent),
         _ => (RegionKind::Body, element.to_owned(), Escape::Markup),
     }
 }
 
 /// A property of the file, under the name that a policy would use.
-fn property(element: &str, parent: &str) -> (RegionKind, String, Escape) {
+fn property(element: &str, parent: &str, grandparent: &str) -> (RegionKind, String, Escape) {
     let escape = match element {
         "created" | "modified" | "lastPrinted" | "filetime" | "date" => Escape::DateTime,
         "revision"
@@ -161,7 +164,11 @@ fn property(element: &str, parent: &str) -> (RegionKind, String, Escape) {
         | "ui8" => Escape::Number,
         _ => Escape::Markup,
     };
-    let element = if parent == "property" { "property" } else { element };
+    let element = match parent {
+        "property" => "property",
+        "vector" => grandparent,
+        _ => element,
+    };
     let name = match element {
         "creator" => "author".to_owned(),
         _ => snake_case(element),
@@ -211,7 +218,7 @@ mod tests {
             ("Company", "company"),
             ("title", "title"),
         ] {
-            assert_eq!(property(element, "").1, name);
+            assert_eq!(property(element, "", "").1, name);
         }
     }
 }

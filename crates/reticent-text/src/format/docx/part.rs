@@ -27,6 +27,8 @@ pub(super) struct Scan<'a> {
     open: Vec<Open<'a>>,
     /// A field code, which may be split over runs.
     field: Block,
+    /// Whether the style that is open is one that a person has made.
+    own_style: bool,
 }
 
 struct Open<'a> {
@@ -54,6 +56,7 @@ impl<'a> Scan<'a> {
             elements: Vec::new(),
             open: Vec::new(),
             field: Block::default(),
+            own_style: false,
         };
         let mut reader = Reader::from_str(xml);
         let mut before = 0;
@@ -244,6 +247,13 @@ impl<'a> Scan<'a> {
             || tag.attributes().flatten().any(|attribute| {
                 attribute.key.local_name().into_inner() == "TargetMode" && attribute.value == "External"
             });
+        let parent = self.parent(1);
+        if element == "style" {
+            self.own_style =
+                tag.attributes().flatten().any(|a| a.key.local_name().into_inner() == "customStyle");
+        }
+        // Word's styles have Word's names; those of a person may name a person.
+        let own_style = self.own_style && parent == "style" && matches!(element, "name" | "aliases");
         for attribute in tag.attributes() {
             let attribute = attribute.map_err(|_| malformed())?;
             let (key, value) = (attribute.key, attribute.value.as_ref());
@@ -251,7 +261,9 @@ impl<'a> Scan<'a> {
                 continue;
             }
             let local = key.local_name().into_inner();
-            let Some((kind, name, escape)) = names::attribute(self.role, element, local, value) else {
+            let named = || own_style.then(|| (RegionKind::Attribute, "style".to_owned(), Escape::Attribute));
+            let found = names::attribute(self.role, (parent, element), local, value).or_else(named);
+            let Some((kind, name, escape)) = found else {
                 continue;
             };
             // The value is a slice of the part: its address tells where.

@@ -141,8 +141,7 @@ impl<'a> Page<'a> {
         }
         let value = &self.html[range.clone()];
         if value.trim_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
-            self.unscanned.push(format!("data: address in <{tag} {name}>"));
-            // Text in a picture's address is no prose, but what is readable is looked at.
+            self.unscanned.push("data: address".to_owned());
         }
         let escape = if quoted { Escape::Attribute } else { Escape::Unquoted };
         let mut block = Block::default();
@@ -150,9 +149,11 @@ impl<'a> Page<'a> {
         if tag == "meta" && name == "content" {
             let property = self.value_of(all, "name").or_else(|| self.value_of(all, "property"));
             let property = property.map(|property| property.trim().to_ascii_lowercase());
+            let property = property.filter(|property| names::is_plain(property));
             self.aside(block, RegionKind::Metadata, property.as_deref().unwrap_or("content"));
         } else {
-            self.aside(block, RegionKind::Attribute, &name);
+            let known = names::is_attribute(&name) && names::is_plain(&name);
+            self.aside(block, RegionKind::Attribute, if known { &name } else { "attribute" });
         }
     }
 

@@ -202,6 +202,13 @@ pub(super) fn is_element(name: &str) -> bool {
         )
 }
 
+/// Whether a name of the page may name a region: reports show these, and must not show text.
+pub(super) fn is_plain(name: &str) -> bool {
+    !name.is_empty()
+        && name.len() <= 40
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':' | b'.'))
+}
+
 /// Attributes whose values are for the style sheet.
 pub(super) fn is_style(attribute: &str) -> bool {
     matches!(attribute, "class" | "style")
