@@ -49,6 +49,7 @@ pub struct Document {
     text: String,
     source: Source,
     regions: Vec<Region>,
+    unscanned: Vec<String>,
 }
 
 impl Document {
@@ -58,13 +59,20 @@ impl Document {
         let source = Source::identity(&text);
         let regions =
             vec![Region { span: Span::new(0, text.len()), kind: RegionKind::Body, name: String::new() }];
-        Self { id: id.into(), text, source, regions }
+        Self { id: id.into(), text, source, regions, unscanned: Vec::new() }
     }
 
     /// A document read from a format. Regions are in order and do not overlap.
     pub fn new(id: impl Into<String>, text: String, source: Source, regions: Vec<Region>) -> Self {
         debug_assert!(regions.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start));
-        Self { id: id.into(), text, source, regions }
+        Self { id: id.into(), text, source, regions, unscanned: Vec::new() }
+    }
+
+    /// Adds what the format holds but no text stands for: pictures, embedded objects.
+    #[must_use]
+    pub fn with_unscanned(mut self, parts: Vec<String>) -> Self {
+        self.unscanned = parts;
+        self
     }
 
     /// Its name: a path, or the identifier of a row.
@@ -85,6 +93,25 @@ impl Document {
     /// The regions, in order.
     pub fn regions(&self) -> &[Region] {
         &self.regions
+    }
+
+    /// Parts of the source that were not looked at, since they hold no text (pictures, embedded
+    /// objects, thumbnails): a report must name them. In order, without repetition.
+    pub fn unscanned(&self) -> &[String] {
+        &self.unscanned
+    }
+
+    /// A span of the document as a span within its region's text; nothing if it crosses a border.
+    ///
+    /// ```
+    /// use reticent_text::{Document, Span};
+    /// let letter = Document::plain("letter", "Dear Ana");
+    /// let (region, within) = letter.locate(Span::new(5, 8)).unwrap();
+    /// assert_eq!((region.name.as_str(), within), ("", Span::new(5, 8)));
+    /// ```
+    pub fn locate(&self, span: Span) -> Option<(&Region, Span)> {
+        let region = self.region_at(span.start).filter(|region| region.span.contains(span))?;
+        Some((region, Span::new(span.start - region.span.start, span.end - region.span.start)))
     }
 
     /// The region in which a span begins.

@@ -5,12 +5,15 @@
 
 pub mod document;
 pub mod error;
+pub mod escape;
+pub mod format;
 pub mod offsets;
 pub mod source;
 pub mod span;
 
 pub use document::{Document, Region, RegionKind};
 pub use error::{Error, ErrorKind};
+pub use escape::Escape;
 pub use offsets::{OffsetUnit, Offsets};
-pub use source::{Edit, Escape, Piece, Source};
+pub use source::{Edit, Piece, Source};
 pub use span::Span;

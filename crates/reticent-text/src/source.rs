@@ -6,28 +6,7 @@
 
 use std::ops::Range;
 
-use crate::{Error, ErrorKind, Span};
-
-/// How text must be written at a place of the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Escape {
-    /// As it is.
-    None,
-    /// Between tags of HTML or XML: `&`, `<` and `>` as entities.
-    Markup,
-    /// In an attribute value of HTML or XML: quotes too.
-    Attribute,
-    /// In a JSON string.
-    Json,
-    /// In a quoted CSV field, whose quote this is: doubled.
-    Quoted(u8),
-    /// In Markdown prose.
-    Markdown,
-    /// Where no writing is possible without breaking the source (an unquoted CSV field gets only
-    /// text without separators, quotes and line breaks).
-    Bare,
-}
+use crate::{Error, ErrorKind, Escape, Span};
 
 /// A stretch of text and the source bytes it stands for.
 ///
@@ -100,34 +79,65 @@ impl Source {
     /// Where a span covers several pieces (`John <b>Smith</b>`) the first one gets the replacement
     /// and the others lose what was covered, so that the markup around them stays whole.
     pub fn splice(&self, parts: &[&[u8]], edits: &[Edit]) -> Result<Vec<Vec<u8>>, Error> {
-        let mut cuts: Vec<Vec<(Range<usize>, String)>> = vec![Vec::new(); parts.len()];
+        let cuts = self.cuts(parts, edits, Escape::write)?;
+        parts.iter().zip(cuts).map(|(part, cuts)| apply(part, cuts)).collect()
+    }
+
+    /// What becomes of the source, part by part, if `write` writes each replacement.
+    pub(crate) fn cuts(
+        &self,
+        parts: &[&[u8]],
+        edits: &[Edit],
+        write: impl Fn(Escape, &str, Around<'_>) -> Result<String, Error>,
+    ) -> Result<Vec<Vec<Cut>>, Error> {
+        let mut cuts: Vec<Vec<Cut>> = vec![Vec::new(); parts.len()];
         let mut done = 0;
         for edit in edits {
             if edit.span.start < done {
                 return Err(Error::new(ErrorKind::Edit, "edits overlap or are out of order"));
             }
             done = edit.span.end;
-            let mut replacement = Some(edit.replacement.as_str());
             let first = self.pieces.partition_point(|piece| piece.text.end <= edit.span.start);
-            for piece in self.pieces[first..].iter().take_while(|piece| piece.text.start < edit.span.end) {
-                let range = piece.covered(edit.span)?;
-                let text = replacement.take().unwrap_or_default();
-                let text = escape(text, piece.escape)?;
-                cuts.get_mut(piece.part)
-                    .ok_or_else(|| Error::new(ErrorKind::Edit, "an edit points outside the source"))?
-                    .push((range, text));
-            }
-            if replacement.is_some() {
+            let covered = self.pieces[first..].iter().take_while(|piece| piece.text.start < edit.span.end);
+            let Some(bearer) = covered.clone().position(|piece| piece.escape != Escape::Erase) else {
                 return Err(Error::new(ErrorKind::Edit, "an edit touches no text of the source"));
+            };
+            for (at, piece) in covered.enumerate() {
+                let outside = || Error::new(ErrorKind::Edit, "an edit points outside the source");
+                let range = piece.covered(edit.span)?;
+                let text = if at == bearer { edit.replacement.as_str() } else { "" };
+                let part = parts.get(piece.part).ok_or_else(outside)?;
+                let around = Around {
+                    before: part.get(..range.start).ok_or_else(outside)?,
+                    after: part.get(range.end..).ok_or_else(outside)?,
+                };
+                // Two edits of one date: the first has written it.
+                if piece.escape.is_whole() && cuts[piece.part].last().is_some_and(|last| last.0 == range) {
+                    continue;
+                }
+                let text = write(piece.escape, text, around)?;
+                cuts[piece.part].push((range, text));
             }
         }
-        parts.iter().zip(cuts).map(|(part, cuts)| apply(part, cuts)).collect()
+        Ok(cuts)
     }
+}
+
+/// A range of the source and what it becomes.
+pub(crate) type Cut = (Range<usize>, String);
+
+/// The source around a place that is written.
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'a> {
+    /// All before it.
+    pub(crate) before: &'a [u8],
+    /// All after it.
+    pub(crate) after: &'a [u8],
 }
 
 impl Piece {
     fn covered(&self, span: Span) -> Result<Range<usize>, Error> {
-        if span.contains(self.text) {
+        if span.contains(self.text) || self.escape.is_whole() {
             return Ok(self.source.clone());
         }
         if self.atomic {
@@ -139,8 +149,9 @@ impl Piece {
     }
 }
 
-fn apply(part: &[u8], mut cuts: Vec<(Range<usize>, String)>) -> Result<Vec<u8>, Error> {
-    cuts.sort_by_key(|(range, _)| range.start);
+/// Writes a part with its cuts.
+pub(crate) fn apply(part: &[u8], mut cuts: Vec<Cut>) -> Result<Vec<u8>, Error> {
+    cuts.sort_by_key(|(range, _)| (range.start, range.end));
     let mut out = Vec::with_capacity(part.len());
     let mut done = 0;
     for (range, text) in cuts {
@@ -153,30 +164,5 @@ fn apply(part: &[u8], mut cuts: Vec<(Range<usize>, String)>) -> Result<Vec<u8>, 
         done = range.end;
     }
     out.extend_from_slice(&part[done..]);
-    Ok(out)
-}
-
-fn escape(text: &str, how: Escape) -> Result<String, Error> {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match (how, c) {
-            (Escape::Markup | Escape::Attribute, '&') => out.push_str("&amp;"),
-            (Escape::Markup | Escape::Attribute, '<') => out.push_str("&lt;"),
-            (Escape::Markup | Escape::Attribute, '>') => out.push_str("&gt;"),
-            (Escape::Attribute, '"') => out.push_str("&quot;"),
-            (Escape::Attribute, '\'') => out.push_str("&#39;"),
-            (Escape::Json, '"' | '\\') => out.extend(['\\', c]),
-            (Escape::Json, '\n') => out.push_str("\\n"),
-            (Escape::Json, c) if u32::from(c) < 0x20 => {
-                out.push_str(&format!("\\u{:04x}", u32::from(c)));
-            }
-            (Escape::Quoted(quote), c) if c == char::from(quote) => out.extend([c, c]),
-            (Escape::Bare, ',' | ';' | '\t' | '"' | '\n' | '\r') => {
-                return Err(Error::new(ErrorKind::Edit, "a replacement would break an unquoted field"));
-            }
-            (Escape::Markdown, '*' | '`' | '<' | '|' | '\\') => out.extend(['\\', c]),
-            _ => out.push(c),
-        }
-    }
     Ok(out)
 }

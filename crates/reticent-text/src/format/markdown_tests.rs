@@ -1,0 +1,168 @@
+use proptest::prelude::*;
+
+use super::super::{FormatKind, Limits, decode, encode};
+use crate::{Document, Edit, RegionKind, Span};
+
+fn read(markdown: &str) -> Document {
+    decode(FormatKind::Markdown, "note", markdown.as_bytes(), &Limits::default()).unwrap()
+}
+
+fn body(document: &Document) -> String {
+    let regions = document.regions().iter().filter(|region| region.kind == RegionKind::Body);
+    regions.map(|region| region.span.of(document.text())).collect::<Vec<_>>().join("\n")
+}
+
+fn replace(markdown: &str, words: &str, replacement: &str) -> String {
+    let document = read(markdown);
+    let at = document.text().find(words).expect("the words are in the text");
+    let edit = Edit { span: Span::new(at, at + words.len()), replacement: replacement.to_owned() };
+    String::from_utf8(encode(FormatKind::Markdown, &document, markdown.as_bytes(), &[edit]).unwrap()).unwrap()
+}
+
+#[test]
+fn reads_prose_without_its_markup() {
+    for (markdown, expected) in [
+        ("**John** Smith", "John Smith"),
+        ("# A *title*\n\nText", "A title\nText"),
+        ("> John\n> Smith", "John Smith"),
+        ("- one\n- two", "one\ntwo"),
+        ("| a | b |\n|---|---|\n| c | d |", "a\nb\nc\nd"),
+        ("Jos&eacute; \\*x\\*", "José *x*"),
+        ("see [Ana Smith](http://x.org)", "see Ana Smith"),
+        ("<div>Ana <b>Smith</b></div>", "Ana Smith"),
+        ("a `b c` d", "a b c d"),
+        ("~~old~~ new", "old new"),
+        ("", ""),
+    ] {
+        assert_eq!(body(&read(markdown)), expected, "{markdown}");
+    }
+}
+
+#[test]
+fn reads_all_the_rest_too() {
+    let markdown = "---\nauthor: Ana\n---\n\n1. [x](http://ana.org \"By Ana\") ![alt Ana](ana.png)\n\n[ref]: http://smith.org 'Smith'\n\n```ana-lang\ncode of Ana\n```\n\ntext[^ana]\n\n[^ana]: A note\n\n<a title=\"Ana\">x</a> <!-- Ana -->\n";
+    let document = read(markdown);
+    let regions: Vec<(RegionKind, &str, &str)> =
+        document.regions().iter().map(|r| (r.kind, r.name.as_str(), r.span.of(document.text()))).collect();
+    for expected in [
+        (RegionKind::Metadata, "front_matter", "author: Ana\n"),
+        (RegionKind::Attribute, "link", "http://ana.org \"By Ana"),
+        (RegionKind::Attribute, "link", "ana.png"),
+        (RegionKind::Attribute, "link", "ref]: http://smith.org 'Smith"),
+        (RegionKind::Code, "code", "code of Ana\n"),
+        (RegionKind::Code, "code", "ana-lang"),
+        (RegionKind::Attribute, "title", "Ana"),
+        (RegionKind::Note, "comment", " Ana "),
+    ] {
+        assert!(regions.contains(&expected), "{expected:?} in {regions:?}");
+    }
+    assert_eq!(document.unscanned(), ["image"]);
+}
+
+#[test]
+fn writes_what_still_reads_as_meant() {
+    for (markdown, words, replacement, expected) in [
+        ("**Jo**hn Smith", "John Smith", "[PERSON]", "**[PERSON]**"),
+        ("Ana (nurse)", "Ana", "[PERSON]", "[PERSON] (nurse)"),
+        ("Ana(nurse)", "Ana", "[PERSON]", "[PERSON\\](nurse)"),
+        ("Ana: hello", "Ana", "[PERSON]", "[PERSON\\]: hello"),
+        ("> John\n> Smith left", "John Smith", "X", "> X left"),
+        ("July 3, 1962. He left", "July 3, 1962", "1962", "&#49;962. He left"),
+        ("[a](http://ana.org)", "ana.org", "[DOMAIN]", "[a](http://%5BDOMAIN%5D)"),
+        ("`Ana`", "Ana", "a`b", "`a'b`"),
+        ("a **Ana** b", "Ana", "", "a **&#8203;** b"),
+        ("---\nauthor: Ana\n---\n", "Ana", "[PERSON]", "---\nauthor: (PERSON)\n---\n"),
+        ("| `a\\|b Ana` |\n|---|\n", "Ana", "X", "| `a\\|b X` |\n|---|\n"),
+        ("| Ana | b |\n|---|---|\n", "Ana", "x|y", "| x\\|y | b |\n|---|---|\n"),
+    ] {
+        assert_eq!(replace(markdown, words, replacement), expected, "{markdown}");
+    }
+}
+
+fn pieces_of_markdown() -> impl Strategy<Value = String> {
+    let parts = prop::sample::select(vec![
+        "John",
+        "Ana Smith",
+        " ",
+        "\n",
+        "\n\n",
+        "*",
+        "**",
+        "_",
+        "`",
+        "```\n",
+        "# ",
+        "- ",
+        "1. ",
+        "> ",
+        "[",
+        "]",
+        "(",
+        ")",
+        "](http://x.org)",
+        "]: http://y.org \"t\"\n",
+        "<b>",
+        "</b>",
+        "<div>",
+        "<!--",
+        "-->",
+        "|",
+        "|---|\n",
+        "![",
+        "&eacute;",
+        "\\",
+        "é",
+        "[^1]",
+        "---\n",
+        "~~",
+        "    ",
+        "\t",
+        "\r\n",
+        "\"",
+        "'",
+        "&",
+        "title: x\n",
+        "<http://z.org>",
+        "+++\n",
+        "[x]",
+        "日本",
+    ]);
+    prop::collection::vec(parts, 0..24).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn leaves_no_letter_unread(markdown in pieces_of_markdown()) {
+        let document = read(&markdown);
+        let mut covered = vec![false; markdown.len()];
+        for piece in document.source().pieces() {
+            covered[piece.source.clone()].fill(true);
+        }
+        for (at, c) in markdown.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
+            prop_assert!(covered[at], "{:?} at {} in {:?}", c, at, markdown);
+        }
+    }
+
+    #[test]
+    fn never_breaks_what_is_around(markdown in pieces_of_markdown(), which in any::<prop::sample::Index>(), replacement in prop::sample::select(vec!["[PERSON]", "", "1962", "a - b", "- x", "[A](b)", "*", "# x", "<b>"])) {
+        let document = read(&markdown);
+        let pieces = document.source().pieces();
+        prop_assume!(!pieces.is_empty());
+        let span = pieces[which.index(pieces.len())].text;
+        let edit = Edit { span, replacement: replacement.to_owned() };
+        // Refusing is right where nothing can be written; writing what reads otherwise is not.
+        if let Ok(out) = encode(FormatKind::Markdown, &document, markdown.as_bytes(), &[edit]) {
+            let words = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+            let read = read(&String::from_utf8(out).unwrap());
+            if document.region_at(span.start).is_some_and(|region| region.kind == RegionKind::Body) {
+                let mut meant = document.text().to_owned();
+                meant.replace_range(span.start..span.end, replacement);
+                let end = document.regions().iter().filter(|r| r.kind == RegionKind::Body).map(|r| r.span.end).max().unwrap();
+                let end = end - span.len() + replacement.len();
+                prop_assert!(words(&body(&read)).starts_with(&words(&meant[..end])) || body(&read).len() < meant.len(), "{:?}", markdown);
+            }
+        }
+    }
+}
