@@ -238,7 +238,8 @@ impl<'a> Page<'a> {
     }
 
     fn break_block(&mut self) {
-        let block = std::mem::take(&mut self.open);
+        let mut block = std::mem::take(&mut self.open);
+        block.trim_end();
         if !block.is_blank() {
             self.body.push(block);
         }
