@@ -22,7 +22,13 @@ pub fn check(kind: FormatKind, bytes: &[u8]) {
         assert!(out.starts_with(&bytes[..piece.source.start]), "bytes before the edit change");
         assert!(out.ends_with(&bytes[piece.source.end..]), "bytes after the edit change");
     }
-    assert!(decode(kind, "fuzz", &out, &limits).is_ok(), "the result cannot be read");
+    let again = decode(kind, "fuzz", &out, &limits).expect("the result can be read");
+    if kind == FormatKind::Html && matches!(piece.escape, Escape::Markup | Escape::Attribute | Escape::Unquoted) {
+        let mut meant = document.text().to_owned();
+        meant.replace_range(piece.text.start..piece.text.end, "[PERSON]");
+        let words = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+        assert!(words(again.text()) == words(&meant), "the result reads otherwise");
+    }
 }
 
 /// Copies rows, and replaces the whole text of each.

@@ -50,6 +50,23 @@ impl Block {
         self.pieces.push(Piece { text: span, part, source, atomic: true, escape });
     }
 
+    /// Takes white space off its end, which belongs to the layout.
+    pub(crate) fn trim_end(&mut self) {
+        let end = self.text.trim_end().len();
+        while self.pieces.last().is_some_and(|last| last.text.start >= end) {
+            self.pieces.pop();
+        }
+        match self.pieces.last_mut() {
+            Some(last) if last.text.end > end && last.atomic => return,
+            Some(last) if last.text.end > end => {
+                last.source.end -= last.text.end - end;
+                last.text.end = end;
+            }
+            _ => {}
+        }
+        self.text.truncate(end);
+    }
+
     /// Its text so far.
     pub(crate) fn text(&self) -> &str {
         &self.text

@@ -224,6 +224,18 @@ impl<'a> Reader<'a> {
             Within::CodeBlock => Escape::MarkdownCode,
             Within::FrontMatter => Escape::FrontMatter,
         };
+        let before = range.start.wrapping_sub(1);
+        let unread = self.read.last().is_none_or(|read| read.end <= before);
+        if self.within == Within::Prose && self.text.as_bytes().get(before) == Some(&b'\\') && unread {
+            // The backslash belongs to what it escapes: alone it would escape the replacement.
+            if let Some(c) = text.chars().next().filter(char::is_ascii_punctuation) {
+                let source = self.start + before..self.start + range.start + 1;
+                self.open.push_atomic(0, source, c.encode_utf8(&mut [0; 4]), escape);
+                self.read.push(before..range.start + 1);
+                self.words_as(&text[1..], range.start + 1..range.end, escape);
+                return;
+            }
+        }
         self.words_as(text, range, escape);
     }
 
@@ -308,7 +320,8 @@ impl<'a> Reader<'a> {
 
     fn break_block(&mut self) {
         self.soft_break = None;
-        let block = std::mem::take(&mut self.open);
+        let mut block = std::mem::take(&mut self.open);
+        block.trim_end();
         if !block.is_blank() {
             self.body.push(block);
         }

@@ -127,3 +127,28 @@ fn keeps_the_byte_order_mark() {
         assert_eq!(encode(kind, &document, bytes, &[edit]).unwrap(), "\u{feff}X".as_bytes(), "{kind:?}");
     }
 }
+
+#[test]
+fn takes_linear_time_for_hostile_input() {
+    let started = std::time::Instant::now();
+    for (kind, part) in [
+        (FormatKind::Html, "<meta content=a "),
+        (FormatKind::Html, "<!--"),
+        (FormatKind::Html, "<title>"),
+        (FormatKind::Html, "<a b='"),
+        (FormatKind::Html, "<script><!--<script>"),
+        (FormatKind::Html, "&amp"),
+        (FormatKind::Html, "<img src='data:a'>"),
+        (FormatKind::Markdown, "[a](b \"c\") "),
+        (FormatKind::Markdown, "> a\n"),
+        (FormatKind::Markdown, "*a **b "),
+        (FormatKind::Markdown, "[a]: b\n"),
+        (FormatKind::Markdown, "<b>`x "),
+    ] {
+        let _ = decode(kind, "a", part.repeat(20_000).as_bytes(), &Limits::default());
+        let content = format!("<meta {}>", "content=a ".repeat(20_000));
+        let _ = decode(FormatKind::Html, "a", content.as_bytes(), &Limits::default());
+    }
+    // Quadratic time would be minutes.
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}

@@ -76,6 +76,8 @@ pub(super) fn attribute(
         ("property", "name") if role == Role::Properties => {
             own(RegionKind::Metadata, "property_name", Escape::Attribute)
         }
+        // `%1.` is a number to come, not a word.
+        ("lvlText", "val") if !value.contains(char::is_alphabetic) => None,
         ("name", "val") if matches!(parent, "ffData" | "docPartPr") => {
             own(RegionKind::Attribute, "name", Escape::Attribute)
         }

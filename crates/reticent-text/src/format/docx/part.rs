@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use quick_xml::Reader;
+use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesStart, Event};
 
 use super::names::{self, Role};
@@ -244,23 +245,25 @@ impl<'a> Scan<'a> {
         let element = tag.local_name();
         let element = element.into_inner();
         let external = self.role != Role::Relations
-            || tag.attributes().flatten().any(|attribute| {
+            || attributes_of(tag).flatten().any(|attribute| {
                 attribute.key.local_name().into_inner() == "TargetMode" && attribute.value == "External"
             });
         let parent = self.parent(1);
         if element == "style" {
             self.own_style =
-                tag.attributes().flatten().any(|a| a.key.local_name().into_inner() == "customStyle");
+                attributes_of(tag).flatten().any(|a| a.key.local_name().into_inner() == "customStyle");
         }
         // Word's styles have Word's names; those of a person may name a person.
         let own_style = self.own_style && parent == "style" && matches!(element, "name" | "aliases");
-        for attribute in tag.attributes() {
+        for attribute in attributes_of(tag) {
             let attribute = attribute.map_err(|_| malformed())?;
             let (key, value) = (attribute.key, attribute.value.as_ref());
             if key.as_namespace_binding().is_some() || !external || !value.contains(char::is_alphanumeric) {
                 continue;
             }
             let local = key.local_name().into_inner();
+            // Word itself makes `Heading 1 Char` beside `Heading 1`.
+            let own_style = own_style && !value.ends_with(" Char");
             let named = || own_style.then(|| (RegionKind::Attribute, "style".to_owned(), Escape::Attribute));
             let found = names::attribute(self.role, (parent, element), local, value).or_else(named);
             let Some((kind, name, escape)) = found else {
@@ -294,6 +297,13 @@ impl<'a> Scan<'a> {
         push(block, self.part, plain, &value[from..], false, escape);
         Ok(())
     }
+}
+
+/// The attributes of a tag. Doubled ones are read both: to look for them takes quadratic time.
+fn attributes_of<'t>(tag: &'t BytesStart<'_>) -> Attributes<'t> {
+    let mut attributes = tag.attributes();
+    attributes.with_checks(false);
+    attributes
 }
 
 fn push(block: &mut Block, part: usize, source: Range<usize>, text: &str, atomic: bool, escape: Escape) {

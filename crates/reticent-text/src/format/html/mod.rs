@@ -125,12 +125,14 @@ impl<'a> Page<'a> {
         if names::is_picture(tag) && !end {
             self.unscanned.push(format!("<{tag}>"));
         }
+        // What a `meta` is about, which names its content.
+        let property = (tag == "meta").then(|| self.property(attributes));
         for attribute in attributes {
-            self.attribute(tag, attribute, attributes);
+            self.attribute(attribute, property.as_deref());
         }
     }
 
-    fn attribute(&mut self, tag: &str, attribute: &Attribute, all: &[Attribute]) {
+    fn attribute(&mut self, attribute: &Attribute, property: Option<&str>) {
         let name = self.html[attribute.name.clone()].to_ascii_lowercase();
         if !names::is_attribute(&name) {
             self.verbatim(attribute.name.clone(), Escape::Name, RegionKind::Attribute, "attribute");
@@ -146,15 +148,18 @@ impl<'a> Page<'a> {
         let escape = if quoted { Escape::Attribute } else { Escape::Unquoted };
         let mut block = Block::default();
         self.words(&mut block, range, escape, true);
-        if tag == "meta" && name == "content" {
-            let property = self.value_of(all, "name").or_else(|| self.value_of(all, "property"));
-            let property = property.map(|property| property.trim().to_ascii_lowercase());
-            let property = property.filter(|property| names::is_plain(property));
-            self.aside(block, RegionKind::Metadata, property.as_deref().unwrap_or("content"));
+        if let (Some(property), "content") = (property, name.as_str()) {
+            self.aside(block, RegionKind::Metadata, property);
         } else {
             let known = names::is_attribute(&name) && names::is_plain(&name);
             self.aside(block, RegionKind::Attribute, if known { &name } else { "attribute" });
         }
+    }
+
+    fn property(&self, attributes: &[Attribute]) -> String {
+        let property = self.value_of(attributes, "name").or_else(|| self.value_of(attributes, "property"));
+        let property = property.map(|property| property.trim().to_ascii_lowercase());
+        property.filter(|property| names::is_plain(property)).unwrap_or_else(|| "content".to_owned())
     }
 
     fn value_of(&self, attributes: &[Attribute], name: &str) -> Option<&'a str> {
@@ -233,7 +238,8 @@ impl<'a> Page<'a> {
     }
 
     fn break_block(&mut self) {
-        let block = std::mem::take(&mut self.open);
+        let mut block = std::mem::take(&mut self.open);
+        block.trim_end();
         if !block.is_blank() {
             self.body.push(block);
         }
