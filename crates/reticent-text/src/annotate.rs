@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::noun_phrase::{Chunker, NounPhraseModel};
+use crate::noun_phrase::{Chunker, NounPhraseModel, spanish};
 use crate::tag::Tagger;
 use crate::{Document, Error, ErrorKind, Language, Layer, Layers, SentenceSplitter, Tokenizer};
 
@@ -109,6 +109,12 @@ impl Annotator for PartOfSpeech {
             Language::Other => return Ok(()),
         };
         tagger.tag_layers(document.text(), layers);
+        if layers.language == Language::Spanish {
+            let sentences: Vec<_> = layers.sentence_tokens().collect();
+            for range in sentences {
+                spanish::tag_names(&mut layers.tokens[range], document.text());
+            }
+        }
         Ok(())
     }
 }

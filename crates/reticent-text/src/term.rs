@@ -101,13 +101,14 @@ fn is_stop_word(word: &str, language: Language) -> bool {
         Language::Other => return false,
     };
     let words = cell.get_or_init(|| stop_words::lookup(code).unwrap_or_default().iter().copied().collect());
-    // The longest stop words are short.
-    word.len() <= 16 && words.contains(word.to_lowercase().as_str())
+    // Single letters are units or initials, and the longest stop words are short.
+    (2..=16).contains(&word.len()) && words.contains(word.to_lowercase().as_str())
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{Analyzer, Document};
+    use super::*;
+    use crate::{Analyzer, Document, Tag};
 
     fn cores(text: &str) -> Vec<&str> {
         let document = Document::plain("t", text);
@@ -128,6 +129,14 @@ mod tests {
 
     #[test]
     fn keeps_names_that_look_like_stop_words() {
-        assert_eq!(cores("He met Will Smith."), ["Will Smith"]);
+        let text = "Will Smith";
+        let mut layers = Layers::new(Language::English);
+        for (tag, span) in [("NNP", Span::new(0, 4)), ("NNP", Span::new(5, 10))] {
+            layers.tokens.push(Token { span, tag: Tag::from_name(tag).unwrap() });
+        }
+        layers.noun_phrases.push(Span::new(0, 10));
+        assert_eq!(layers.terms(text)[0].core.of(text), text);
+        layers.tokens[0].tag = Tag::from_name("MD").unwrap();
+        assert_eq!(layers.terms(text)[0].core.of(text), text);
     }
 }

@@ -29,6 +29,17 @@ fn finds_spanish_noun_phrases() {
 }
 
 #[test]
+fn tags_spanish_names_by_their_capitals() {
+    let text = "Datos del paciente.\nNombre: Ernesto.\nEdad: 70 años Sexo: H.";
+    let layers = analyze(text, None);
+    let terms: Vec<_> = layers.terms(text).iter().map(|term| term.span.of(text)).collect();
+    assert!(terms.contains(&"Ernesto") && terms.contains(&"70 años"), "{terms:?}");
+    // A verb at the start of a sentence is none.
+    let layers = analyze("Vino ayer con su madre a la consulta.", Some(Language::Spanish));
+    assert_ne!(layers.tokens[0].tag.pos(), crate::Pos::ProperNoun);
+}
+
+#[test]
 fn finds_words_in_other_languages() {
     let text = "Он родился в Москве.";
     let layers = analyze(text, None);

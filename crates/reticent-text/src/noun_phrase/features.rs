@@ -68,12 +68,10 @@ pub(crate) fn word_features(words: &[Word], tags: &[Tag], at: usize, domain: u8)
         feature(213, word, right),
         feature(214, word, t1 << 8 | t0),
         feature(215, word, t0 << 8 | r1),
-        feature(216, window.word(-2), t0),
-        feature(217, window.word(2), t0),
         feature(218, case << 16 | t1 << 8 | t0, 0),
         feature(221, word, u64::from(domain) << 8 | t0),
     ]
 }
 
 /// How many they are.
-pub(crate) const WORD_FEATURES: usize = 11;
+pub(crate) const WORD_FEATURES: usize = 9;

@@ -12,7 +12,7 @@
 
 use std::ops::Range;
 
-use crate::{Pos, Token};
+use crate::{Pos, Tag, Token};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
@@ -25,6 +25,18 @@ enum Role {
     None,
 }
 
+/// Gives the tag of a name to every word of one sentence that is one by its capital.
+pub(crate) fn tag_names(tokens: &mut [Token], text: &str) {
+    let Some(name) = Tag::from_name("NP") else { return };
+    // From the right: what stands before a name may be one because of it.
+    for at in (0..tokens.len()).rev() {
+        let unlikely = !matches!(tokens[at].tag.pos(), Pos::Noun | Pos::Adjective);
+        if unlikely && role(tokens, at, text) == Role::Name {
+            tokens[at].tag = name;
+        }
+    }
+}
+
 /// The phrases of one sentence, as ranges of its tokens.
 pub fn find(tokens: &[Token], text: &str) -> Vec<Range<usize>> {
     let roles: Vec<Role> = (0..tokens.len()).map(|at| role(tokens, at, text)).collect();
@@ -33,7 +45,14 @@ pub fn find(tokens: &[Token], text: &str) -> Vec<Range<usize>> {
     while at < roles.len() {
         let end = phrase_end(&roles, at);
         if let Some(end) = end {
-            out.push(at..end);
+            // The name of a field ends what stands before it: `70 años Sexo: H`.
+            let last = tokens[end - 1].span.of(text);
+            let field = tokens.get(end).is_some_and(|next| next.span.of(text) == ":");
+            let cut = end - usize::from(field && end - at > 1 && last.starts_with(char::is_uppercase));
+            out.push(at..cut);
+            if cut < end {
+                out.push(cut..end);
+            }
             at = end;
         } else {
             at += 1;
@@ -103,7 +122,7 @@ fn follows_noun(tokens: &[Token], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Span, Tag};
+    use crate::Span;
 
     /// `word/TAG` to phrases.
     fn phrases(tagged: &str) -> Vec<String> {
@@ -134,6 +153,7 @@ mod tests {
             ("los/DA heridos/AQ llegaron/VMI", &["los heridos"]),
             ("todos/DI los/DA pacientes/NC operados/VMP", &["todos los pacientes operados"]),
             ("Calle/NC Miguel/NC Benitez/VMI 90/Z ./Fp", &["Calle Miguel Benitez 90"]),
+            ("70/Z años/NC Sexo/NC :/Fd H/NC", &["70 años", "Sexo", "H"]),
             ("su/DP madre/NC ,/Fc la/DA enfermera/NC", &["su madre", "la enfermera"]),
         ] {
             assert_eq!(phrases(tagged), expected);

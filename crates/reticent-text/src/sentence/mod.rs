@@ -1,7 +1,8 @@
 //! Sentences, headings and list items.
 //!
-//! Our own splitter and not the crate `sentencex`: that one knows neither lines, headings nor lists,
-//! draws a command-line parser into a library, and takes longer than all our layers together.
+//! Our own splitter and not the crate `sentencex`, which is nearly as fast (66 MB/s on court cases,
+//! ours about 100) but joins a heading to the line below it, ends a sentence after `D.` in `D. Pedro`,
+//! and draws a command-line parser into a library.
 
 mod abbreviation;
 mod line;

@@ -23,7 +23,7 @@ pub(crate) fn features(
     out.clear();
     let word = words.at(at, 0);
     let (left, right) = (words.at(at, -1), words.at(at, 1));
-    let (left2, right2) = (words.at(at, -2), words.at(at, 2));
+    let right2 = words.at(at, 2);
     let case = word.case as u64;
     let [one, two] = before.map(u64::from);
     let both = one << 8 | two;
@@ -41,11 +41,8 @@ pub(crate) fn features(
     out.push(feature(9, word.key, right.key));
     out.push(feature(10, class << 16 | right.class(), one));
     out.push(feature(11, right.class() << 16 | right2.class(), class));
-    out.push(feature(12, right.key, 0));
-    out.push(feature(13, left2.key, class));
     out.push(feature(14, right2.key, class));
     out.push(feature(15, case << 16 | (left.case as u64) << 8 | right.case as u64, class));
-    out.push(feature(16, right.key, one));
     out.push(feature(17, both, right.class()));
     out.push(feature(20, word.key, domain << 8 | case));
     out.push(feature(21, class, domain << 16 | one));

@@ -1,6 +1,6 @@
 //! A greedy tagger: words with one tag are looked up, the others are scored from left to right.
 
-use super::weights::{Index, Weights};
+use super::weights::{Index, LABELS, Weights};
 use super::{Case, FEATURE_ROOM, Tag, Words, features};
 use crate::{Error, ErrorKind};
 
@@ -78,7 +78,7 @@ impl Tagger {
         }
         let labels = u16::try_from(count)
             .ok()
-            .filter(|&labels| 0 < labels && labels < 128)
+            .filter(|&labels| 0 < labels && usize::from(labels) <= LABELS)
             .ok_or_else(|| Error::new(ErrorKind::Model, "a model has no tags or too many"))?;
         let words = bytes.length(6)?;
         let entries: Vec<_> = bytes
@@ -147,7 +147,7 @@ impl Tagger {
 
     fn best(&self, room: &mut Room, at: usize, token: &str, before: [u8; 2]) -> u8 {
         features(&room.words, at, token, before, OUR_DOMAIN, &mut room.features);
-        let mut scores = [0i32; 128];
+        let mut scores = [0; LABELS];
         for &feature in &room.features {
             self.weights.add(feature, &mut scores);
         }

@@ -74,21 +74,40 @@ impl Index {
 
 /// Rows of weights, ready to be added up.
 pub(crate) struct Weights {
+    /// Where a row begins; rows with [`DENSE`] in the number are dense.
     index: Index,
-    /// Each row: its length, then `label << 16 | weight as u16`.
-    rows: Vec<u32>,
+    /// Short rows: the length, then `label << 16 | weight as u16`.
+    sparse: Vec<u32>,
+    /// Long rows: a weight for every label, which adds up without looking at labels.
+    dense: Vec<[i16; LABELS]>,
 }
+
+/// Room for labels: more than any tag set has.
+pub(crate) const LABELS: usize = 64;
+/// The scores of all labels.
+pub(crate) type Scores = [i32; LABELS];
+
+const DENSE: u32 = 1 << 31;
+/// Rows with at least so many weights are dense.
+const LONG: usize = 12;
 
 impl Weights {
     /// Adds the row of a feature to the scores.
     #[inline]
-    pub(crate) fn add(&self, feature: Feature, scores: &mut [i32]) {
+    pub(crate) fn add(&self, feature: Feature, scores: &mut Scores) {
         let Some(at) = self.index.get(feature) else { return };
+        if at & DENSE != 0 {
+            let row = &self.dense[(at & !DENSE) as usize];
+            for (score, &weight) in scores.iter_mut().zip(row) {
+                *score += i32::from(weight);
+            }
+            return;
+        }
         let at = at as usize;
-        let length = self.rows[at] as usize;
-        for entry in &self.rows[at + 1..=at + length] {
+        let length = self.sparse[at] as usize;
+        for entry in &self.sparse[at + 1..=at + length] {
             let weight = i32::from(((entry & 0xffff) as u16).cast_signed());
-            scores[(entry >> 16) as usize] += weight;
+            scores[(entry >> 16) as usize % LABELS] += weight;
         }
     }
 
@@ -96,17 +115,24 @@ impl Weights {
     pub(crate) fn read(bytes: &mut super::Reader<'_>, labels: usize) -> Result<Self, Error> {
         let stored = Stored::read(bytes)?;
         let mut index = Index::with_room_for(stored.lengths.len());
-        let mut rows = Vec::with_capacity(stored.lengths.len() + stored.body.len() / 2);
-        stored.each(labels, |hash, row| {
-            index.insert(hash, rows.len() as u32);
-            rows.push(row.len() as u32 / 2);
-            for entry in row.chunks_exact(2) {
-                rows.push(
-                    u32::from(entry[0]) << 16 | u32::from(expand(entry[1].cast_signed()).cast_unsigned()),
+        let mut sparse = Vec::with_capacity(stored.lengths.len() + stored.body.len() / 2);
+        let mut dense: Vec<[i16; LABELS]> = Vec::new();
+        stored.each(labels.min(LABELS), |hash, row| {
+            let entries = row.chunks_exact(2).map(|entry| (entry[0], expand(entry[1].cast_signed())));
+            if entries.len() >= LONG {
+                index.insert(hash, dense.len() as u32 | DENSE);
+                let mut row = [0; LABELS];
+                entries.for_each(|(label, weight)| row[usize::from(label)] = weight);
+                dense.push(row);
+            } else {
+                index.insert(hash, sparse.len() as u32);
+                sparse.push(entries.len() as u32);
+                sparse.extend(
+                    entries.map(|(label, weight)| u32::from(label) << 16 | u32::from(weight.cast_unsigned())),
                 );
             }
         })?;
-        Ok(Self { index, rows })
+        Ok(Self { index, sparse, dense })
     }
 }
 
@@ -267,7 +293,7 @@ mod tests {
         assert_eq!(rows.write(&mut out, 3), 2);
         let bytes = out.finish();
         let weights = Weights::read(&mut Reader::new(&bytes), 3).unwrap();
-        let mut scores = [0; 3];
+        let mut scores = [0; LABELS];
         weights.add(7, &mut scores);
         weights.add(9, &mut scores);
         assert_eq!(scores[0], 127 * 127);

@@ -111,6 +111,7 @@ impl Corpus {
         match role {
             Role::Train => (self, Self::default()),
             Role::Measure => (Self::default(), self),
+            Role::MeasureHeldOut => (Self::default(), self.divide(Role::TrainAndMeasure).1),
             Role::TrainAndMeasure => {
                 let (mut train, mut held) = (Self::default(), Self::default());
                 for (at, sentence) in self.sentences.into_iter().enumerate() {

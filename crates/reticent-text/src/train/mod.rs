@@ -27,6 +27,8 @@ pub enum Role {
     TrainAndMeasure,
     /// To measure on only.
     Measure,
+    /// To measure on that twentieth only: what training without the set gives.
+    MeasureHeldOut,
 }
 
 /// An annotated text in columns.
@@ -60,7 +62,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { epochs: 6, rarest: 3, tag_weights: 900_000, phrase_weights: 600_000 }
+        Self { epochs: 6, rarest: 3, tag_weights: 700_000, phrase_weights: 450_000 }
     }
 }
 

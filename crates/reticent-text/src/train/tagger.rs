@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::perceptron::{Counter, Perceptron, shuffle};
 use super::{Corpus, Options, Passed, Sentence};
+use crate::tag::weights::LABELS;
 use crate::tag::{Case, Lexicon, OUR_DOMAIN, Words, best, features, written};
 use crate::{Error, ErrorKind, Tag, Tagger};
 
@@ -33,7 +34,7 @@ pub fn tagger(
     tags.dedup();
     let labels = u8::try_from(tags.len())
         .ok()
-        .filter(|&labels| 0 < labels && labels < 128)
+        .filter(|&labels| 0 < labels && usize::from(labels) <= LABELS)
         .ok_or_else(|| Error::new(ErrorKind::Model, "there are no tags to learn, or too many"))?;
     let label = |tag: &Tag| tags.binary_search(tag).ok().and_then(|at| u8::try_from(at).ok()).unwrap_or(0);
 
@@ -79,7 +80,7 @@ fn learn(perceptron: &mut Perceptron, lexicon: &Lexicon, lesson: &Lesson, labels
             label
         } else {
             features(&lesson.words, at, token, before, lesson.domain, &mut found);
-            let mut scores = [0; 128];
+            let mut scores = [0; LABELS];
             for &feature in &found {
                 perceptron.add(feature, &mut scores);
             }
