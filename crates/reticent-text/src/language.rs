@@ -156,9 +156,8 @@ fn sample(text: &str) -> &str {
 fn votes(sample: &str) -> (usize, usize) {
     let (mut spanish, mut english) = (0, 0);
     for word in sample.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
-        let is = |known: &str| {
-            word.eq_ignore_ascii_case(known) || (!word.is_ascii() && word.to_lowercase() == *known)
-        };
+        let small = word.to_lowercase();
+        let is = |known: &str| small == known;
         spanish += usize::from(SPANISH.iter().any(|known| is(known)));
         english += usize::from(ENGLISH.iter().any(|known| is(known)));
     }

@@ -42,7 +42,7 @@ impl Annotator for Chunker {
         match layers.language {
             Language::English => {
                 let model = english_noun_phrases()?;
-                let mut decoder = Decoder::remembering();
+                let mut decoder = Decoder::remembering(layers.tokens.len());
                 let mut tags = Vec::new();
                 for range in layers.sentence_tokens() {
                     tags.clear();

@@ -61,9 +61,10 @@ pub(crate) struct Decoder {
 const MEMORY: usize = 2048;
 
 impl Decoder {
-    /// For a model whose weights do not change.
-    pub(crate) fn remembering() -> Self {
-        Self { memory: vec![(u64::MAX, [[0; LABELS]; LABELS]); MEMORY], ..Self::default() }
+    /// For a model whose weights do not change, with memory that is worth its while for so many tokens.
+    pub(crate) fn remembering(tokens: usize) -> Self {
+        let room = tokens.clamp(1, MEMORY).next_power_of_two();
+        Self { memory: vec![(u64::MAX, [[0; LABELS]; LABELS]); room], ..Self::default() }
     }
 
     /// `add` adds the weights of a feature to the scores of the labels.
@@ -114,7 +115,8 @@ impl Decoder {
     }
 
     fn pairs(&mut self, around: u64, domain: u8, add: &impl Fn(Feature, &mut [i32; LABELS])) -> Scores {
-        let place = usize::try_from(around.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 53).unwrap_or(0);
+        let spread = around.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let place = usize::try_from(spread).unwrap_or(0) & self.memory.len().wrapping_sub(1);
         if let Some((key, scores)) = self.memory.get(place)
             && *key == around
         {

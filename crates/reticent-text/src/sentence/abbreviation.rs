@@ -18,6 +18,9 @@ pub(crate) enum Abbreviation {
 /// Stands for the number of a list item, which is an abbreviation only at the start of a line.
 pub(crate) const LIST_NUMBER: &str = "1";
 
+/// No abbreviation has more bytes: longer words are not even looked at.
+const LONGEST: usize = 16;
+
 const TITLES: [&str; 48] = [
     "dr", "drs", "dra", "dras", "mr", "mrs", "ms", "mx", "prof", "profa", "sra", "sras", "sres", "srta",
     "dña", "dn", "st", "sta", "sto", "gen", "col", "lt", "sgt", "capt", "cmdr", "rev", "hon", "gov", "sen",
@@ -113,9 +116,11 @@ impl Abbreviation {
         if word == LIST_NUMBER {
             return Some(Self::ListNumber);
         }
-        let is = |known: &str| {
-            word.eq_ignore_ascii_case(known) || (!word.is_ascii() && word.to_lowercase() == *known)
-        };
+        if word.len() > LONGEST {
+            return None;
+        }
+        let small = word.to_lowercase();
+        let is = |known: &str| small == known;
         if TITLES.iter().any(|known| is(known)) || word == "D" {
             return Some(Self::Title);
         }
