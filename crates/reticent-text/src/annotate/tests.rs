@@ -57,6 +57,21 @@ fn phrases_do_not_cross_headings() {
 }
 
 #[test]
+fn layers_do_not_cross_regions() {
+    let text = "Ana RuizMadrid office";
+    let region = |start, end| crate::Region {
+        span: Span::new(start, end),
+        kind: crate::RegionKind::Body,
+        name: String::new(),
+    };
+    let regions = vec![region(0, 8), region(8, 21)];
+    let document = Document::new("t", text.into(), crate::Source::identity(text), regions);
+    let layers = Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap();
+    assert_eq!(layers.sentences, [Span::new(0, 8), Span::new(8, 21)]);
+    assert_eq!(layers.noun_phrases, [Span::new(0, 8), Span::new(8, 21)]);
+}
+
+#[test]
 fn refuses_an_order_that_cannot_work() {
     assert!(Analyzer::new(vec![Box::new(Tokenizer)]).is_err());
 }
