@@ -47,21 +47,30 @@ impl OffsetUnit {
 /// assert_eq!(offsets.inside(5, 9), Some(Span::new(7, 11)));
 /// ```
 pub struct Offsets {
-    /// At each character whose width differs between the units: byte after it, offset after it.
-    marks: Vec<(usize, usize)>,
+    marks: Vec<Mark>,
     bytes: usize,
+}
+
+/// A character whose width differs between the units; the first stands for the start of the text.
+struct Mark {
+    /// Where it begins, in bytes.
+    start: usize,
+    /// Where it ends, in bytes.
+    end: usize,
+    /// Where it ends, in the outer unit.
+    outside: usize,
 }
 
 impl Offsets {
     /// Reads `text` once.
     pub fn new(text: &str, unit: OffsetUnit) -> Self {
-        let mut marks = vec![(0, 0)];
+        let mut marks = vec![Mark { start: 0, end: 0, outside: 0 }];
         if unit != OffsetUnit::Bytes && !text.is_ascii() {
             let mut outside = 0;
-            for (at, c) in text.char_indices() {
+            for (start, c) in text.char_indices() {
                 outside += unit.width(c);
                 if unit.width(c) != c.len_utf8() {
-                    marks.push((at + c.len_utf8(), outside));
+                    marks.push(Mark { start, end: start + c.len_utf8(), outside });
                 }
             }
         }
@@ -81,18 +90,18 @@ impl Offsets {
     }
 
     fn out(&self, byte: usize) -> usize {
-        let after = self.marks.partition_point(|mark| mark.0 <= byte);
-        let (at, outside) = self.marks[after - 1];
-        outside + (byte - at)
+        let after = self.marks.partition_point(|mark| mark.end <= byte);
+        let mark = &self.marks[after - 1];
+        mark.outside + (byte - mark.end)
     }
 
     fn byte(&self, offset: usize) -> Option<usize> {
-        let after = self.marks.partition_point(|mark| mark.1 <= offset);
-        let (at, outside) = self.marks[after - 1];
-        let byte = at + (offset - outside);
-        let limit = self.marks.get(after).map_or(self.bytes, |next| next.0 - 1);
-        // A mark stands after its character: what lies between must be plain.
-        (byte <= limit && self.out(byte) == offset).then_some(byte)
+        let after = self.marks.partition_point(|mark| mark.outside <= offset);
+        let mark = &self.marks[after - 1];
+        let byte = mark.end + (offset - mark.outside);
+        // Beyond the start of the next mark lies the inside of its character.
+        let limit = self.marks.get(after).map_or(self.bytes, |next| next.start);
+        (byte <= limit).then_some(byte)
     }
 }
 
