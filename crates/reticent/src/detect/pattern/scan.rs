@@ -37,11 +37,10 @@ pub struct PatternDetector {
     wanted: Vec<Vec<Want>>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Want {
     pattern: usize,
-    starts_word: bool,
-    ends_word: bool,
+    literal: Literal,
 }
 
 impl PatternDetector {
@@ -57,12 +56,11 @@ impl PatternDetector {
         let mut words: Vec<Vec<u8>> = Vec::new();
         let mut wanted: Vec<Vec<Want>> = Vec::new();
         for (literal, pattern) in needed {
-            let want = Want { pattern, starts_word: literal.starts_word, ends_word: literal.ends_word };
             match (words.last(), wanted.last_mut()) {
-                (Some(last), Some(wants)) if *last == literal.bytes => wants.push(want),
+                (Some(last), Some(wants)) if *last == literal.bytes => wants.push(Want { pattern, literal }),
                 _ => {
-                    words.push(literal.bytes);
-                    wanted.push(vec![want]);
+                    words.push(literal.bytes.clone());
+                    wanted.push(vec![Want { pattern, literal }]);
                 }
             }
         }
@@ -121,14 +119,14 @@ impl PatternDetector {
 
     /// For each pattern, the stretches of the text in which it could match.
     ///
-    /// A match contains what the gate asks for and is at most `longest` bytes long, so it lies in
-    /// the window around it; windows that touch are joined, so that matches inside are found in
-    /// the same order as in the whole text.
+    /// A match contains what the gate asks for and only so much beside it, so it lies in the window
+    /// around it; windows that touch are joined, so that the matches inside are found in the same
+    /// order as in the whole text.
     fn windows(&self, text: &str) -> Vec<Vec<Range<usize>>> {
         let bytes = text.as_bytes();
         let mut windows: Vec<Vec<Range<usize>>> = vec![Vec::new(); self.patterns.len()];
         // The two letters that are another case of an ASCII letter, which the gate does not know.
-        if text.contains(['\u{17F}', '\u{212A}']) {
+        if text.contains("\u{17F}") || text.contains("\u{212A}") {
             for windows in &mut windows {
                 windows.push(0..text.len());
             }
@@ -137,15 +135,19 @@ impl PatternDetector {
         for word in self.words.find_overlapping_iter(text) {
             let after_word = word.start() > 0 && is_word(bytes[word.start() - 1]);
             let before_word = bytes.get(word.end()).copied().is_some_and(is_word);
-            for want in &self.wanted[word.pattern().as_usize()] {
-                if (want.starts_word && after_word) || (want.ends_word && before_word) {
+            for Want { pattern, literal } in &self.wanted[word.pattern().as_usize()] {
+                if (literal.starts_word && after_word)
+                    || (literal.ends_word && before_word)
+                    || !literal.takes(&bytes[word.range()])
+                {
                     continue;
                 }
-                let longest = self.patterns[want.pattern].reach().longest;
-                add(&mut windows[want.pattern], text, word.range(), longest);
+                let (start, end) = (word.start().saturating_sub(literal.before), word.end() + literal.after);
+                add(&mut windows[*pattern], start, end);
             }
         }
-        let digits: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at].is_ascii_digit()).collect();
+        let digits: Vec<usize> =
+            bytes.iter().enumerate().filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at).collect();
         for (pattern, windows) in self.patterns.iter().zip(&mut windows) {
             let longest = pattern.reach().longest;
             match pattern.reach().gate {
@@ -155,11 +157,12 @@ impl PatternDetector {
                     for run in digits.windows(least) {
                         let (first, last) = (run[0], run[least - 1]);
                         if last - first < longest {
-                            add(windows, text, first..last + 1, longest);
+                            add(windows, (last + 1).saturating_sub(longest), first + longest);
                         }
                     }
                 }
             }
+            join(windows, text);
         }
         windows
     }
@@ -169,18 +172,31 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Adds the window in which a match of at most `longest` bytes that contains `needed` must lie.
-/// Calls come in the order of the ends of `needed`.
-fn add(windows: &mut Vec<Range<usize>>, text: &str, needed: Range<usize>, longest: usize) {
-    let start = floor_boundary(text, needed.end.saturating_sub(longest));
-    let mut end = (needed.start + longest).min(text.len());
-    while !text.is_char_boundary(end) {
-        end += 1;
-    }
+/// Adds a window, into the last one if they touch.
+fn add(windows: &mut Vec<Range<usize>>, start: usize, end: usize) {
     match windows.last_mut() {
-        Some(last) if start <= last.end => last.end = last.end.max(end),
+        Some(last) if last.start <= start && start <= last.end => last.end = last.end.max(end),
         _ => windows.push(start..end),
     }
+}
+
+/// Puts windows in order, on characters, and joins those that touch.
+fn join(windows: &mut Vec<Range<usize>>, text: &str) {
+    for window in windows.iter_mut() {
+        window.start = floor_boundary(text, window.start);
+        window.end = window.end.min(text.len());
+        while !text.is_char_boundary(window.end) {
+            window.end += 1;
+        }
+    }
+    windows.sort_unstable_by_key(|window| window.start);
+    windows.dedup_by(|next, last| {
+        let touch = next.start <= last.end;
+        if touch {
+            last.end = last.end.max(next.end);
+        }
+        touch
+    });
 }
 
 impl Detector for PatternDetector {
