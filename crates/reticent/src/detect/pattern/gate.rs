@@ -320,7 +320,7 @@ fn literal_cost(literal: &Literal) -> usize {
     };
     let whole = usize::from(literal.starts_word) + usize::from(literal.ends_word);
     let capital = usize::from(literal.cases.first().is_some_and(|(a, b)| a == b && a.is_ascii_uppercase()));
-    often * (literal.before + literal.bytes.len() + literal.after + 30) >> (whole + capital)
+    (often * (literal.before + literal.bytes.len() + literal.after + 30)) >> (whole + capital)
 }
 
 fn digit_cost(digits: usize, longest: usize) -> usize {

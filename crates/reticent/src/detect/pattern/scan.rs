@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use reticent_text::{Document, Span};
 
 use super::compiled::Pattern;
@@ -67,6 +67,7 @@ impl PatternDetector {
         let words = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::Standard)
+            .kind(Some(AhoCorasickKind::DFA))
             .build(&words)
             .map_err(|_| Error::new(ErrorKind::Policy, "the patterns need too many different words"))?;
         Ok(Self { patterns, words, wanted })
@@ -93,6 +94,12 @@ impl PatternDetector {
     pub(super) fn find_ungated(&self, text: &str) -> Result<Vec<Finding>, Error> {
         let whole = 0..text.len();
         self.run(text, |_| std::slice::from_ref(&whole))
+    }
+
+    /// The size of the automaton that finds the words.
+    #[cfg(test)]
+    pub(super) fn word_bytes(&self) -> usize {
+        self.words.memory_usage()
     }
 
     /// How much of a text the patterns look at, each for itself.
