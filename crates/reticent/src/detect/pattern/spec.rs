@@ -48,7 +48,8 @@ pub struct PatternSpec {
     /// How what it finds gives someone away.
     pub identifies: Identifies,
     /// A regular expression in linear time. A group `(?P<value>…)` marks what to report, if the
-    /// expression needs a label or other surroundings to be sure.
+    /// expression needs a label or other surroundings to be sure. Keep repetitions bounded
+    /// (`{0,40}` instead of `*`): then the pattern runs only where it can match, which is faster.
     pub regex: String,
     /// The checksum that the value must satisfy, by its name in the list of checksums.
     #[serde(default)]

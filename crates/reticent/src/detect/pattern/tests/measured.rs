@@ -240,6 +240,15 @@ fn finds_what_is_marked_in_clinical_notes() {
     }
 }
 
+#[test]
+fn the_gate_hides_nothing_in_real_texts() {
+    let (Some(cases), Some(notes)) = (shared("tab/dev.jsonl.gz"), shared("meddocan/dev")) else { return };
+    for row in jsonl(&cases).iter().take(8).chain(brat(&notes).iter().take(12)) {
+        let gated = detector().find(&row.text).expect("the patterns run");
+        assert_eq!(gated, detector().find_ungated(&row.text).expect("the patterns run"));
+    }
+}
+
 /// The time that this thread spent on a core, where the system tells it; the clock otherwise.
 /// Other work on the machine does not count.
 fn busy(since: Instant) -> std::time::Duration {
