@@ -309,6 +309,8 @@ fn literal_cost(literal: &Literal) -> usize {
         [b'-' | b'(' | b')' | b'\''] => 40,
         [b':' | b'/' | b'\n'] => 20,
         bytes if !bytes.is_ascii() => 2,
+        // Prose has a space after a full stop.
+        [b'.', b, ..] if b.is_ascii_alphabetic() => 2,
         bytes => match bytes.len() {
             1 => 2,
             2 => 100,
