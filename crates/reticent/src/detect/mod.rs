@@ -1,5 +1,8 @@
 //! Detectors: what finds stretches of text that give something away.
 
+pub mod checksum;
+pub mod pattern;
+
 use reticent_text::Document;
 
 use crate::{Error, Finding};

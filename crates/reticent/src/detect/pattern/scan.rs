@@ -1,0 +1,244 @@
+//! Many patterns over one document.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use reticent_text::{Document, Span};
+
+use super::compiled::Pattern;
+use super::context::floor_boundary;
+use super::gate::{Gate, Literal};
+use crate::detect::Detector;
+use crate::{Error, ErrorKind, Finding};
+
+/// Runs patterns over documents.
+///
+/// The text is read once for the literals and the digits that the patterns need; a pattern then
+/// runs only in windows around them. The result is what running each pattern over the whole text
+/// would give.
+///
+/// ```
+/// use reticent::detect::{Detector, pattern::PatternDetector};
+/// use reticent_text::Document;
+/// let detector = PatternDetector::builtin()?;
+/// let letter = Document::plain("letter", "Write to ana@example.org by 3 May 2024.");
+/// let found: Vec<_> =
+///     detector.detect(&letter)?.iter().map(|f| (f.span.of(letter.text()).to_owned())).collect();
+/// assert!(found.contains(&"ana@example.org".to_owned()));
+/// assert!(found.contains(&"3 May 2024".to_owned()));
+/// # Ok::<(), reticent::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct PatternDetector {
+    patterns: Vec<Arc<Pattern>>,
+    words: AhoCorasick,
+    /// For each word of `words`: the patterns that need it.
+    wanted: Vec<Vec<Want>>,
+}
+
+#[derive(Clone, Debug)]
+struct Want {
+    pattern: usize,
+    literal: Literal,
+}
+
+impl PatternDetector {
+    /// A detector of these patterns.
+    pub fn new(patterns: Vec<Arc<Pattern>>) -> Result<Self, Error> {
+        let mut needed: Vec<(Literal, usize)> = Vec::new();
+        for (index, pattern) in patterns.iter().enumerate() {
+            if let Gate::Literals(literals) = &pattern.reach().gate {
+                needed.extend(literals.iter().map(|literal| (literal.clone(), index)));
+            }
+        }
+        needed.sort();
+        let mut words: Vec<Vec<u8>> = Vec::new();
+        let mut wanted: Vec<Vec<Want>> = Vec::new();
+        for (literal, pattern) in needed {
+            match (words.last(), wanted.last_mut()) {
+                (Some(last), Some(wants)) if *last == literal.bytes => wants.push(Want { pattern, literal }),
+                _ => {
+                    words.push(literal.bytes.clone());
+                    wanted.push(vec![Want { pattern, literal }]);
+                }
+            }
+        }
+        let words = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .match_kind(MatchKind::Standard)
+            .kind(Some(AhoCorasickKind::DFA))
+            .build(&words)
+            .map_err(|_| Error::new(ErrorKind::Policy, "the patterns need too many different words"))?;
+        Ok(Self { patterns, words, wanted })
+    }
+
+    /// A detector of all built-in patterns.
+    pub fn builtin() -> Result<Self, Error> {
+        Self::new(super::builtin().to_vec())
+    }
+
+    /// The patterns that it runs.
+    pub fn patterns(&self) -> &[Arc<Pattern>] {
+        &self.patterns
+    }
+
+    /// What the patterns find in a text, in order.
+    pub fn find(&self, text: &str) -> Result<Vec<Finding>, Error> {
+        let windows = self.windows(text);
+        self.run(text, |pattern| windows[pattern].as_slice())
+    }
+
+    /// What every pattern finds when it runs over the whole text: the measure for [`Self::find`].
+    #[cfg(test)]
+    pub(super) fn find_ungated(&self, text: &str) -> Result<Vec<Finding>, Error> {
+        let whole = 0..text.len();
+        self.run(text, |_| std::slice::from_ref(&whole))
+    }
+
+    /// The size of the automaton that finds the words.
+    #[cfg(test)]
+    pub(super) fn word_bytes(&self) -> usize {
+        self.words.memory_usage()
+    }
+
+    /// How much of a text the patterns look at, each for itself.
+    #[cfg(test)]
+    pub(super) fn window_bytes(&self, text: &str) -> usize {
+        self.windows(text).iter().flatten().map(ExactSizeIterator::len).sum()
+    }
+
+    fn run<'w>(
+        &self,
+        text: &str,
+        windows: impl Fn(usize) -> &'w [Range<usize>],
+    ) -> Result<Vec<Finding>, Error> {
+        let mut findings = Vec::new();
+        for (index, pattern) in self.patterns.iter().enumerate() {
+            let windows = windows(index);
+            if !windows.is_empty() {
+                pattern.find_in(text, windows, &mut findings)?;
+            }
+        }
+        findings.sort_by(|a, b| (a.span, &a.detector).cmp(&(b.span, &b.detector)));
+        Ok(findings)
+    }
+
+    /// For each pattern, the stretches of the text in which it could match.
+    ///
+    /// A match contains what the gate asks for and only so much beside it, so it lies in the window
+    /// around it; windows that touch are joined, so that the matches inside are found in the same
+    /// order as in the whole text.
+    fn windows(&self, text: &str) -> Vec<Vec<Range<usize>>> {
+        let bytes = text.as_bytes();
+        let mut windows: Vec<Vec<Range<usize>>> = vec![Vec::new(); self.patterns.len()];
+        // The two letters that are another case of an ASCII letter, which the gate does not know.
+        if text.contains("\u{17F}") || text.contains("\u{212A}") {
+            for windows in &mut windows {
+                windows.push(0..text.len());
+            }
+            return windows;
+        }
+        for word in self.words.find_overlapping_iter(text) {
+            let after_word = word.start() > 0 && is_word(bytes[word.start() - 1]);
+            let before_word = bytes.get(word.end()).copied().is_some_and(is_word);
+            for Want { pattern, literal } in &self.wanted[word.pattern().as_usize()] {
+                if (literal.starts_word && after_word)
+                    || (literal.ends_word && before_word)
+                    || !literal.takes(&bytes[word.range()])
+                {
+                    continue;
+                }
+                let (start, end) = (word.start().saturating_sub(literal.before), word.end() + literal.after);
+                add(&mut windows[*pattern], start, end);
+            }
+        }
+        let digits: Vec<usize> =
+            bytes.iter().enumerate().filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at).collect();
+        for (pattern, windows) in self.patterns.iter().zip(&mut windows) {
+            let longest = pattern.reach().longest;
+            match pattern.reach().gate {
+                Gate::Literals(_) => {}
+                Gate::Open => windows.push(0..text.len()),
+                Gate::Digits(least) => {
+                    for run in digits.windows(least) {
+                        let (first, last) = (run[0], run[least - 1]);
+                        if last - first < longest {
+                            add(windows, (last + 1).saturating_sub(longest), first + longest);
+                        }
+                    }
+                }
+            }
+            join(windows, text);
+        }
+        windows
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Adds a window, into the last one if they touch.
+fn add(windows: &mut Vec<Range<usize>>, start: usize, end: usize) {
+    match windows.last_mut() {
+        Some(last) if last.start <= start && start <= last.end => last.end = last.end.max(end),
+        _ => windows.push(start..end),
+    }
+}
+
+/// Puts windows in order, on characters, and joins those that touch.
+fn join(windows: &mut Vec<Range<usize>>, text: &str) {
+    for window in windows.iter_mut() {
+        window.start = floor_boundary(text, window.start);
+        window.end = window.end.min(text.len());
+        while !text.is_char_boundary(window.end) {
+            window.end += 1;
+        }
+    }
+    windows.sort_unstable_by_key(|window| window.start);
+    windows.dedup_by(|next, last| {
+        let touch = next.start <= last.end;
+        if touch {
+            last.end = last.end.max(next.end);
+        }
+        touch
+    });
+}
+
+impl Detector for PatternDetector {
+    fn name(&self) -> &'static str {
+        "patterns"
+    }
+
+    fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
+        let mut findings = Vec::new();
+        for piece in pieces(document) {
+            let found = self.find(piece.of(document.text()));
+            let found = found.map_err(|error| error.in_document(document.id()))?;
+            findings.extend(
+                found
+                    .into_iter()
+                    .map(|finding| Finding { span: finding.span.shifted(piece.start), ..finding }),
+            );
+        }
+        Ok(findings)
+    }
+}
+
+/// The regions of a document, and what lies between them: all of the text, each byte once.
+fn pieces(document: &Document) -> Vec<Span> {
+    let mut pieces = Vec::with_capacity(document.regions().len());
+    let mut at = 0;
+    for region in document.regions() {
+        if at < region.span.start {
+            pieces.push(Span::new(at, region.span.start));
+        }
+        pieces.push(region.span);
+        at = region.span.end;
+    }
+    if at < document.text().len() {
+        pieces.push(Span::new(at, document.text().len()));
+    }
+    pieces
+}
