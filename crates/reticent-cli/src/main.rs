@@ -1,3 +1,42 @@
-//! The program `reticent`.
+//! The program `reticent`: arguments, progress and exit codes around the library.
 
-fn main() {}
+mod args;
+mod commands;
+mod failure;
+mod input;
+mod job;
+mod output;
+mod talk;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+
+fn main() -> ExitCode {
+    talk::hide_panics();
+    let arguments = Arguments::parse();
+    talk::set_quiet(arguments.quiet);
+    let outcome = match arguments.command {
+        Command::Protect(args) => commands::protect::run(&args),
+        Command::Plan(args) => commands::plan::run(&args),
+        Command::Apply(args) => commands::apply::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
+        Command::Detect(args) => commands::detect::run(&args),
+        Command::Detectors(args) => commands::detectors::list(&args),
+        Command::Explain(args) => commands::detectors::explain(&args),
+        Command::Train(args) => commands::train::run(&args),
+        Command::Key(args) => commands::key::run(&args),
+        Command::Decrypt(args) => commands::decrypt::run(&args),
+        Command::Completions { shell } => commands::shell::completions(shell),
+        Command::Man => commands::shell::man(),
+    };
+    match outcome {
+        Ok(outcome) => outcome.into(),
+        Err(failure) => {
+            talk::error(&failure);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Source, Span};
+use crate::{Language, Layers, Source, Span};
 
 /// What a stretch of the text is in its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,6 +50,8 @@ pub struct Document {
     source: Source,
     regions: Vec<Region>,
     unscanned: Vec<String>,
+    language: Language,
+    layers: Option<Layers>,
 }
 
 impl Document {
@@ -59,13 +61,29 @@ impl Document {
         let source = Source::identity(&text);
         let regions =
             vec![Region { span: Span::new(0, text.len()), kind: RegionKind::Body, name: String::new() }];
-        Self { id: id.into(), text, source, regions, unscanned: Vec::new() }
+        Self {
+            id: id.into(),
+            text,
+            source,
+            regions,
+            unscanned: Vec::new(),
+            language: Language::default(),
+            layers: None,
+        }
     }
 
     /// A document read from a format. Regions are in order and do not overlap.
     pub fn new(id: impl Into<String>, text: String, source: Source, regions: Vec<Region>) -> Self {
         debug_assert!(regions.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start));
-        Self { id: id.into(), text, source, regions, unscanned: Vec::new() }
+        Self {
+            id: id.into(),
+            text,
+            source,
+            regions,
+            unscanned: Vec::new(),
+            language: Language::default(),
+            layers: None,
+        }
     }
 
     /// Adds what the format holds but no text stands for: pictures, embedded objects.
@@ -112,6 +130,27 @@ impl Document {
     pub fn locate(&self, span: Span) -> Option<(&Region, Span)> {
         let region = self.region_at(span.start).filter(|region| region.span.contains(span))?;
         Some((region, Span::new(span.start - region.span.start, span.end - region.span.start)))
+    }
+
+    /// The language of the text, once it is known.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// Says which language it is.
+    pub fn set_language(&mut self, language: Language) {
+        self.language = language;
+    }
+
+    /// Sentences, tokens and noun phrases, if the text was analysed.
+    pub fn layers(&self) -> Option<&Layers> {
+        self.layers.as_ref()
+    }
+
+    /// Keeps what the analysis found.
+    pub fn set_layers(&mut self, layers: Layers) {
+        self.language = layers.language;
+        self.layers = Some(layers);
     }
 
     /// The region in which a span begins.

@@ -5,13 +5,37 @@
 //! and checks the result.
 
 pub mod detect;
+pub mod entity;
 pub mod entity_type;
 pub mod error;
 pub mod finding;
 pub mod mask;
 pub mod operator;
+pub mod plan;
+pub mod policy;
+pub mod protect;
+pub mod release;
+pub mod report;
+mod resolve;
+pub mod verify;
 
+pub use detect::Detector;
+pub use entity::Entity;
 pub use entity_type::EntityType;
 pub use error::{Error, ErrorKind};
 pub use finding::{Evidence, Finding, Identifies};
 pub use operator::Operator;
+pub use plan::Plan;
+pub use policy::Policy;
+pub use protect::Protector;
+pub use release::Released;
+
+/// Bytes in hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut out, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}

@@ -1,11 +1,24 @@
 //! Detectors: what finds stretches of text that give something away.
 
-pub mod checksum;
+mod listed;
+mod metadata;
 pub mod pattern;
+mod proper_name;
+pub mod registry;
+mod subject;
+
+pub mod checksum;
 
 use reticent_text::Document;
 
-use crate::{Error, Finding};
+pub use listed::ListedDetector;
+pub use metadata::MetadataDetector;
+pub use proper_name::ProperNameDetector;
+pub use subject::SubjectDetector;
+
+use crate::detect::pattern::{PatternDetector, builtin};
+use crate::policy::{Subject, UnplacedNames};
+use crate::{Error, Finding, Policy};
 
 /// Finds stretches of a document that give something away.
 ///
@@ -13,13 +26,72 @@ use crate::{Error, Finding};
 /// decides nothing. If it cannot do its work it returns an error, and the document is refused: an
 /// empty list means "I looked, and there is nothing", never "I could not look".
 ///
-/// To add one: a file in `detect/`, a type that implements this trait, an entry in the registry
-/// (from which help and `explain` are made), and cases in `tests/cases` of what it finds and, at
-/// least as many, of what it leaves alone.
+/// To add one: a file in `detect/`, a type that implements this trait, an entry in the
+/// [`registry`] (from which help and `explain` are made), and cases in `tests/cases` of what it
+/// finds and, at least as many, of what it leaves alone.
 pub trait Detector: Send + Sync {
     /// Its name, in the policy, in plans and in `reticent explain`.
     fn name(&self) -> &str;
 
     /// What it finds in a document.
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error>;
+}
+
+/// The detectors that a policy asks for, made once and used for many documents.
+pub struct Detectors {
+    detectors: Vec<Box<dyn Detector>>,
+    needs_tags: bool,
+}
+
+impl Detectors {
+    /// What this policy asks for.
+    pub fn new(policy: &Policy) -> Result<Self, Error> {
+        let patterns =
+            builtin().iter().chain(policy.patterns()).filter(|pattern| policy.enables(pattern.name()));
+        let mut detectors: Vec<Box<dyn Detector>> = vec![
+            Box::new(PatternDetector::new(patterns.cloned().collect())?),
+            Box::new(ListedDetector::new(policy.deny())),
+            Box::new(MetadataDetector),
+        ];
+        let needs_tags = policy.unplaced_names() != UnplacedNames::Keep;
+        if needs_tags {
+            detectors.push(Box::new(ProperNameDetector));
+        }
+        detectors.retain(|detector| policy.enables(detector.name()));
+        Ok(Self { detectors, needs_tags })
+    }
+
+    /// Whether the text must be tagged first.
+    pub fn needs_tags(&self) -> bool {
+        self.needs_tags
+    }
+
+    /// What all of them find, and the names of these subjects. The first that fails fails the
+    /// document.
+    pub fn detect(&self, document: &Document, subjects: &[Subject]) -> Result<Vec<Finding>, Error> {
+        self.run(document, subjects, |_| true)
+    }
+
+    /// The same without what needs tags: for text that we have changed ourselves.
+    pub(crate) fn detect_untagged(
+        &self,
+        document: &Document,
+        subjects: &[Subject],
+    ) -> Result<Vec<Finding>, Error> {
+        self.run(document, subjects, |detector| detector.name() != ProperNameDetector::NAME)
+    }
+
+    fn run(
+        &self,
+        document: &Document,
+        subjects: &[Subject],
+        which: impl Fn(&dyn Detector) -> bool,
+    ) -> Result<Vec<Finding>, Error> {
+        let mut findings = Vec::new();
+        for detector in self.detectors.iter().filter(|detector| which(detector.as_ref())) {
+            findings.extend(detector.detect(document).map_err(|error| error.in_document(document.id()))?);
+        }
+        findings.extend(SubjectDetector::new(subjects).detect(document)?);
+        Ok(findings)
+    }
 }

@@ -23,6 +23,8 @@ mod scan;
 
 use std::fmt;
 
+pub use reticent_text::Language;
+
 use crate::EntityType;
 
 pub use characters::mask_characters;
@@ -66,18 +68,6 @@ impl Ladder {
     pub fn rung(&self, level: &str) -> Option<&Rung> {
         self.rungs.iter().find(|rung| rung.level == level)
     }
-}
-
-/// The language in which a mask is said.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// Spanish.
-    Spanish,
-    /// Any other: only what needs no words (`2011`, `2010–2019`) is said.
-    Other,
 }
 
 /// Which of the two small numbers of `03/04/2011` is the day.
@@ -171,6 +161,11 @@ pub fn ladder(entity_type: &EntityType, surface: &str, context: &Context) -> Lad
 /// The type in brackets: `[PERSON]`.
 pub fn label(entity_type: &EntityType) -> String {
     format!("[{entity_type}]")
+}
+
+/// Whether a replacement is a mark such as `[PERSON]` or `[PERSON 2]`, and no words.
+pub(crate) fn is_mark(replacement: &str) -> bool {
+    replacement.starts_with('[') && replacement.ends_with(']')
 }
 
 /// The levels that entities of a type can be told at, finest first, without `label` and

@@ -121,6 +121,11 @@ impl Pattern {
         &self.spec.name
     }
 
+    /// Its expression, with all pieces filled in.
+    pub fn expression(&self) -> &str {
+        &self.expression
+    }
+
     /// What it finds.
     pub fn entity_type(&self) -> &EntityType {
         &self.spec.entity_type

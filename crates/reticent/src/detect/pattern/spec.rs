@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{EntityType, Error, ErrorKind, Identifies};
 
@@ -37,7 +37,7 @@ pub struct PatternFile {
 }
 
 /// One pattern as it is written.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PatternSpec {
     /// Its name: small letters, digits and hyphens.
@@ -105,7 +105,7 @@ pub struct PatternSpec {
 }
 
 /// A text, and all that the pattern finds in it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Example {
     /// The text.

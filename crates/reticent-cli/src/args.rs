@@ -1,0 +1,279 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Releases documents without telling more than their owner decided.
+///
+/// Exit code: 0 released within the policy; 1 it ran, but a person must look or something is
+/// unresolved; 2 error. Data goes to standard output, talk to standard error; `-` is standard input
+/// or output.
+#[derive(Parser, Debug)]
+#[command(name = "reticent", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    /// Say only errors
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Find what gives someone away and release the rest
+    Protect(ProtectArgs),
+    /// Decide what to say instead, as JSON to be reviewed; releases nothing
+    Plan(PlanArgs),
+    /// Release a document by a plan that was reviewed
+    Apply(ApplyArgs),
+    /// Check a released file against its policy, with code of its own
+    Verify(VerifyArgs),
+    /// Tell what gives someone away, and change nothing
+    Detect(DetectArgs),
+    /// List all detectors
+    Detectors(DetectorsArgs),
+    /// Tell what a detector finds, why, and where it errs
+    Explain(ExplainArgs),
+    /// Train the models that ship with the program
+    Train(TrainArgs),
+    /// Make a key for hashing, encrypting and shifting
+    Key(KeyArgs),
+    /// Turn encrypted replacements back into what they were
+    Decrypt(DecryptArgs),
+    /// Print completions for a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// What to read.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct InputArgs {
+    /// Files or directories; `-` for standard input
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The format of the input; told from the file's name if not given
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) input_format: Option<InputFormat>,
+    /// The encoding of text that is not UTF-8, such as windows-1252; the output has it too
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) encoding: Option<String>,
+    /// Rows of JSONL, CSV or TSV: the field that holds the text (may be given several times)
+    #[arg(long, value_name = "NAME", default_value = "text")]
+    pub(crate) text_field: Vec<String>,
+    /// Rows: the field that names the document
+    #[arg(long, value_name = "NAME")]
+    pub(crate) id_field: Option<String>,
+    /// Rows: the field that names the person or thing to protect
+    #[arg(long, value_name = "NAME")]
+    pub(crate) subject_field: Option<String>,
+}
+
+/// What to do.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct PolicyArgs {
+    /// The policy file; `reticent.toml` in this folder if it is there
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) policy: Option<PathBuf>,
+    /// A policy that ships with the program: basic, hipaa-safe-harbor, gdpr
+    #[arg(long, value_name = "NAME", conflicts_with = "policy")]
+    pub(crate) preset: Option<String>,
+    /// A person to protect by name (may be given several times)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) subject: Vec<String>,
+    /// The language of the documents (en, es); detected if not given
+    #[arg(long, value_name = "CODE")]
+    pub(crate) language: Option<String>,
+    /// The key file, for policies that hash, encrypt or shift
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
+}
+
+/// How to work.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct WorkArgs {
+    /// How many threads; one for each core if not given
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// The unit of offsets in what is written
+    #[arg(long, value_enum, default_value = "chars")]
+    pub(crate) offsets: Unit,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ProtectArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) policy: PolicyArgs,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+    /// Where to write: a file, or a directory for several files; `-` for standard output
+    #[arg(short, long, value_name = "OUTPUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write a report: .txt, .json, or .html (which shows the original and is confidential)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlanArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) policy: PolicyArgs,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+    /// Where to write: a file, or a directory for several files; `-` for standard output
+    #[arg(short, long, value_name = "OUTPUT")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ApplyArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) policy: PolicyArgs,
+    /// The plan, as `reticent plan` wrote it and a person may have changed it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plan: PathBuf,
+    /// Where to write; `-` for standard output
+    #[arg(short, long, value_name = "OUTPUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write a report: .txt, .json, or .html (which shows the original and is confidential)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) policy: PolicyArgs,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+    /// The original, to hold the released file against; needs --plan
+    #[arg(long, value_name = "FILE", requires = "plan")]
+    pub(crate) original: Option<PathBuf>,
+    /// The plan that was carried out
+    #[arg(long, value_name = "FILE", requires = "original")]
+    pub(crate) plan: Option<PathBuf>,
+    /// Tell the problems as JSON lines
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DetectArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) policy: PolicyArgs,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+    /// What to write: rows with `spans`, or one .ann file for each document
+    #[arg(long, value_enum, default_value = "jsonl")]
+    pub(crate) format: DetectFormat,
+    /// Where to write: a file, or a directory for brat; `-` for standard output
+    #[arg(short, long, value_name = "OUTPUT")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DetectorsArgs {
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArgs {
+    /// The name of a detector, as `reticent detectors` lists it
+    pub(crate) detector: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TrainArgs {
+    #[command(subcommand)]
+    pub(crate) what: Train,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Train {
+    /// Train the taggers and the chunker from a folder of CoNLL files
+    Tagger {
+        /// The folder with the training sets
+        data: PathBuf,
+        /// The folder to write the models to
+        #[arg(short, long, value_name = "DIRECTORY")]
+        output: PathBuf,
+    },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct KeyArgs {
+    #[command(subcommand)]
+    pub(crate) what: KeyCommand,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum KeyCommand {
+    /// Make a new key from the system's randomness
+    New {
+        /// Where to write it; it must not exist yet
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+    },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DecryptArgs {
+    /// A file in which texts were encrypted; `-` for standard input
+    pub(crate) input: PathBuf,
+    /// The key with which they were encrypted
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: PathBuf,
+    /// Where to write; `-` for standard output
+    #[arg(short, long, value_name = "OUTPUT")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InputFormat {
+    Text,
+    Markdown,
+    Html,
+    Docx,
+    Jsonl,
+    Csv,
+    Tsv,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DetectFormat {
+    Jsonl,
+    Brat,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum Unit {
+    Chars,
+    Bytes,
+    Utf16,
+}
+
+impl From<Unit> for reticent_text::OffsetUnit {
+    fn from(unit: Unit) -> Self {
+        match unit {
+            Unit::Chars => Self::Chars,
+            Unit::Bytes => Self::Bytes,
+            Unit::Utf16 => Self::Utf16,
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! `reticent apply`.
+
+use reticent::plan::PlanFile;
+
+use crate::args::ApplyArgs;
+use crate::commands::report::Reports;
+use crate::failure::{Failure, Outcome};
+use crate::input::{self, Kind};
+use crate::{job, output};
+
+pub(crate) fn run(args: &ApplyArgs) -> Result<Outcome, Failure> {
+    let mut reports = Reports::new(args.report.as_deref())?;
+    let protector = job::protector(&args.policy)?;
+    let mut inputs = input::list(&args.input);
+    if let Some(failure) = inputs.failures.pop() {
+        return Err(failure);
+    }
+    let [file] = inputs.files.as_slice() else {
+        return Err(Failure::new("a plan is for one document, and there are several")
+            .hint("call `reticent apply` once for each document"));
+    };
+    let Kind::Whole(kind) = file.kind else {
+        return Err(Failure::new(format!(
+            "{}: a plan is applied to a document, not to rows",
+            file.path.display()
+        ))
+        .hint("use `reticent protect` for JSONL and CSV"));
+    };
+    let target = output::target(args.output.as_deref(), &inputs, file, None)?;
+    let json = std::fs::read_to_string(&args.plan)
+        .map_err(|error| Failure::io(&args.plan, "read the plan", &error))?;
+    let plan = PlanFile::from_json(&json)?;
+    let mut loaded = job::load(file, kind, &args.input, protector.policy())?;
+    let (released, plan) = protector.apply(&mut loaded.document, &loaded.bytes, plan, &[])?;
+    let bytes = released.to_file(kind, &loaded.document, &loaded.bytes, protector.policy())?;
+    output::write_all(&target, &loaded.encoded(bytes)?)?;
+    reports.add(loaded.document, plan, Some(released));
+    reports.finish()?;
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,21 @@
+//! `reticent decrypt`.
+
+use reticent::mask;
+use reticent_text::format::Limits;
+
+use crate::args::DecryptArgs;
+use crate::failure::{Failure, Outcome};
+use crate::{input, job, output};
+
+pub(crate) fn run(args: &DecryptArgs) -> Result<Outcome, Failure> {
+    let name = args.input.display().to_string();
+    let key = job::key(&args.key)?;
+    let bytes = input::read(&args.input, Limits::default().max_bytes)?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        Failure::new(format!("{name}: not a text file"))
+            .hint("only text, Markdown, HTML, JSONL and CSV can be decrypted in place")
+    })?;
+    let plain = mask::decrypt(&key, &text).map_err(|error| Failure::from(error).in_file(&name))?;
+    output::write_all(&output::plain(args.output.as_deref()), plain.as_bytes())?;
+    Ok(Outcome::Done)
+}

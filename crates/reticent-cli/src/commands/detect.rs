@@ -1,0 +1,177 @@
+//! `reticent detect`.
+
+use reticent::{Entity, EntityType, Protector};
+use reticent_text::format::brat;
+use reticent_text::format::rows::{Row, RowFormat};
+use reticent_text::{Document, OffsetUnit, Offsets, Span};
+use serde_json::json;
+
+use crate::args::{DetectArgs, DetectFormat};
+use crate::failure::{Failure, Outcome};
+use crate::input::{self, InputFile, Inputs, Kind};
+use crate::job::{self, Part};
+use crate::output::{self, Output, Target};
+
+pub(crate) fn run(args: &DetectArgs) -> Result<Outcome, Failure> {
+    let protector = job::protector(&args.policy)?;
+    job::threads(args.work.jobs)?;
+    let inputs = input::list(&args.input);
+    match args.format {
+        DetectFormat::Brat => to_brat(args, &protector, &inputs),
+        DetectFormat::Jsonl => to_jsonl(args, &protector, &inputs),
+    }
+}
+
+/// All mentions in the order of the text.
+fn mentions(entities: &[Entity]) -> Vec<(Span, &EntityType)> {
+    let mut found: Vec<(Span, &EntityType)> = entities
+        .iter()
+        .flat_map(|entity| entity.mentions.iter().map(move |mention| (mention.span, &entity.entity_type)))
+        .collect();
+    found.sort();
+    found
+}
+
+fn found_in(protector: &Protector, row: &mut Row) -> Result<Vec<Entity>, Failure> {
+    let subjects = job::row_subjects(row)?;
+    Ok(protector.detect(&mut row.document, &subjects)?)
+}
+
+fn to_jsonl(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result<Outcome, Failure> {
+    let unit: OffsetUnit = args.work.offsets.into();
+    let several_rows = inputs.several && inputs.files.iter().any(|file| matches!(file.kind, Kind::Rows(_)));
+    if several_rows {
+        return Ok(job::each_file(inputs, |file| {
+            let mut output = Output::create(&output::target(args.output.as_deref(), inputs, file, None)?)?;
+            one_to_jsonl(args, protector, file, unit, &mut output)?;
+            output.finish()?;
+            Ok(Outcome::Done)
+        }));
+    }
+    // Documents of their own become the rows of one output.
+    let output = std::sync::Mutex::new(Output::create(&output::plain(args.output.as_deref()))?);
+    let lost = || Failure::new("the output was lost in an internal error");
+    let mut outcome = Outcome::Done;
+    for file in &inputs.files {
+        let single = Inputs { files: vec![file.clone()], failures: Vec::new(), several: false };
+        outcome = outcome.max(job::each_file(&single, |file| {
+            one_to_jsonl(args, protector, file, unit, &mut *output.lock().map_err(|_| lost())?)?;
+            Ok(Outcome::Done)
+        }));
+    }
+    for failure in &inputs.failures {
+        crate::talk::error(failure);
+        outcome = Outcome::Failed;
+    }
+    output.into_inner().map_err(|_| lost())?.finish()?;
+    Ok(outcome)
+}
+
+fn one_to_jsonl(
+    args: &DetectArgs,
+    protector: &Protector,
+    file: &InputFile,
+    unit: OffsetUnit,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    match file.kind {
+        Kind::Whole(kind) => {
+            let mut loaded = job::load(file, kind, &args.input, protector.policy())?;
+            let entities = protector.detect(&mut loaded.document, &[])?;
+            let spans =
+                spans(loaded.document.text(), Span::new(0, loaded.document.text().len()), &entities, unit);
+            let row = json!({ "id": loaded.document.id(), "text": loaded.document.text(), "spans": spans });
+            output.write(format!("{row}\n").as_bytes())
+        }
+        Kind::Rows(RowFormat::Csv { .. }) => {
+            let work = |row: &mut Row| {
+                let entities = found_in(protector, row)?;
+                let spans =
+                    spans(row.document.text(), Span::new(0, row.document.text().len()), &entities, unit);
+                Ok(json!({ "id": row.document.id(), "text": row.document.text(), "spans": spans }))
+            };
+            let Kind::Rows(format) = file.kind else { return Ok(()) };
+            job::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
+                Part::Frame(_) => Ok(()),
+                Part::Row(row) => output.write(format!("{row}\n").as_bytes()),
+            })
+        }
+        Kind::Rows(format) => {
+            let work = |row: &mut Row| {
+                let entities = found_in(protector, row)?;
+                Ok(row.encode(&[], &[("spans", row_spans(row, &entities, unit))])?)
+            };
+            job::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
+                Part::Frame(bytes) => output.write(bytes),
+                Part::Row(bytes) => output.write(&bytes),
+            })
+        }
+    }
+}
+
+/// The spans of a row; with several text fields, each span names its field at the end.
+fn row_spans(row: &Row, entities: &[Entity], unit: OffsetUnit) -> String {
+    let text = row.document.text();
+    let regions = row.document.regions();
+    let mut all = Vec::new();
+    for region in regions {
+        for mut span in spans(text, region.span, entities, unit) {
+            if let Some(span) = span.as_array_mut().filter(|_| regions.len() > 1) {
+                span.push(json!(region.name));
+            }
+            all.push(span);
+        }
+    }
+    json!(all).to_string()
+}
+
+fn spans(text: &str, within: Span, entities: &[Entity], unit: OffsetUnit) -> Vec<serde_json::Value> {
+    let offsets = Offsets::new(within.of(text), unit);
+    let inside = mentions(entities).into_iter().filter(|(span, _)| within.contains(*span));
+    inside
+        .map(|(span, kind)| {
+            let (start, end) = offsets.outside(Span::new(span.start - within.start, span.end - within.start));
+            json!([start, end, kind])
+        })
+        .collect()
+}
+
+fn to_brat(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result<Outcome, Failure> {
+    let Some(folder) = args.output.as_deref().filter(|path| !input::is_standard(path)) else {
+        return Err(
+            Failure::new("brat needs a directory for its .ann files").hint("give one with -o DIRECTORY")
+        );
+    };
+    let write = |stem: &std::path::Path, document: &Document, entities: &[Entity]| {
+        let found: Vec<(&str, Span)> =
+            mentions(entities).into_iter().map(|(span, kind)| (kind.as_str(), span)).collect();
+        let annotations = brat::write(document.text(), &found);
+        let path = folder.join(stem);
+        output::write_all(&Target::File(path.with_extension("ann")), annotations.as_bytes())
+    };
+    Ok(job::each_file(inputs, |file| {
+        match file.kind {
+            Kind::Whole(kind) => {
+                let mut loaded = job::load(file, kind, &args.input, protector.policy())?;
+                let entities = protector.detect(&mut loaded.document, &[])?;
+                write(&file.relative, &loaded.document, &entities)?;
+            }
+            Kind::Rows(format) => {
+                let work = |row: &mut Row| {
+                    let entities = found_in(protector, row)?;
+                    Ok((row.document.clone(), entities))
+                };
+                job::each_row(file, format, &args.input, protector.policy(), work, |part| {
+                    let Part::Row((document, entities)) = part else { return Ok(()) };
+                    let name: String = document
+                        .id()
+                        .chars()
+                        .map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' })
+                        .collect();
+                    write(std::path::Path::new(&format!("{name}.ann")), &document, &entities)
+                })?;
+            }
+        }
+        Ok(Outcome::Done)
+    }))
+}

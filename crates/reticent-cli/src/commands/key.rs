@@ -1,0 +1,31 @@
+//! `reticent key`.
+
+use std::io::Write;
+use std::path::Path;
+
+use reticent::mask::Key;
+
+use crate::args::{KeyArgs, KeyCommand};
+use crate::failure::{Failure, Outcome};
+use crate::talk;
+
+pub(crate) fn run(args: &KeyArgs) -> Result<Outcome, Failure> {
+    let KeyCommand::New { output } = &args.what;
+    let key = Key::generate()?;
+    create_private(output).and_then(|mut file| file.write_all(key.to_hex().as_bytes())).map_err(|error| {
+        Failure::io(output, "write the key", &error).hint("a key never overwrites a file")
+    })?;
+    talk::note(&format!("{}: a new key; whoever has it can undo what it encrypts", output.display()));
+    Ok(Outcome::Done)
+}
+
+#[cfg(unix)]
+fn create_private(path: &Path) -> std::io::Result<std::fs::File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
+}
+
+#[cfg(not(unix))]
+fn create_private(path: &Path) -> std::io::Result<std::fs::File> {
+    std::fs::OpenOptions::new().write(true).create_new(true).open(path)
+}

@@ -1,0 +1,13 @@
+//! One file for each command.
+
+pub(crate) mod apply;
+pub(crate) mod decrypt;
+pub(crate) mod detect;
+pub(crate) mod detectors;
+pub(crate) mod key;
+pub(crate) mod plan;
+pub(crate) mod protect;
+pub(crate) mod report;
+pub(crate) mod shell;
+pub(crate) mod train;
+pub(crate) mod verify;

@@ -1,0 +1,68 @@
+//! `reticent plan`.
+
+use reticent::plan::PlanFile;
+use reticent::{Plan, Protector};
+use reticent_text::Document;
+
+use crate::args::PlanArgs;
+use crate::failure::{Failure, Outcome};
+use crate::input::{self, InputFile, Kind};
+use crate::job::Part;
+use crate::output::{self, Output, Target};
+use crate::{job, talk};
+
+pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
+    let protector = job::protector(&args.policy)?;
+    job::threads(args.work.jobs)?;
+    let inputs = input::list(&args.input);
+    Ok(job::each_file(&inputs, |file| {
+        let target = output::target(args.output.as_deref(), &inputs, file, Some(".plan.json"))?;
+        one(args, &protector, file, &target)
+    }))
+}
+
+fn one(
+    args: &PlanArgs,
+    protector: &Protector,
+    file: &InputFile,
+    target: &Target,
+) -> Result<Outcome, Failure> {
+    let unit = args.work.offsets.into();
+    let mut unresolved = false;
+    match file.kind {
+        Kind::Whole(kind) => {
+            let mut loaded = job::load(file, kind, &args.input, protector.policy())?;
+            let plan = protector.plan(&mut loaded.document, &loaded.bytes, &[])?;
+            unresolved = plan.needs_review();
+            let mut json = PlanFile::new(&plan, &loaded.document, unit).to_json()?;
+            json.push('\n');
+            output::write_all(target, json.as_bytes())?;
+        }
+        Kind::Rows(format) => {
+            let mut output = Output::create(target)?;
+            let work = |row: &mut reticent_text::format::rows::Row| {
+                let subjects = job::row_subjects(row)?;
+                let plan = protector.plan(&mut row.document, b"", &subjects)?;
+                Ok((line(&plan, &row.document, unit)?, plan.needs_review()))
+            };
+            job::each_row(file, format, &args.input, protector.policy(), work, |part| {
+                let Part::Row((line, review)) = part else { return Ok(()) };
+                unresolved |= review;
+                output.write(line.as_bytes())
+            })?;
+            output.finish()?;
+        }
+    }
+    if unresolved {
+        talk::warn(&format!("{}: the plan has decisions that a person must approve", file.path.display()));
+        return Ok(Outcome::Unresolved);
+    }
+    Ok(Outcome::Done)
+}
+
+fn line(plan: &Plan, document: &Document, unit: reticent_text::OffsetUnit) -> Result<String, Failure> {
+    let file = PlanFile::new(plan, document, unit);
+    let json = serde_json::to_string(&file)
+        .map_err(|error| Failure::new(format!("the plan cannot be written: {error}")))?;
+    Ok(json + "\n")
+}

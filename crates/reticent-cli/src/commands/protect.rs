@@ -1,0 +1,116 @@
+//! `reticent protect`.
+
+use std::sync::Mutex;
+
+use reticent::{Plan, Protector, Released};
+use reticent_text::format::rows::{Row, RowFormat};
+use reticent_text::{Document, Edit};
+
+use crate::args::ProtectArgs;
+use crate::commands::report::Reports;
+use crate::failure::{Failure, Outcome};
+use crate::input::{self, InputFile, Kind};
+use crate::job::Part;
+use crate::output::{self, Output, Target};
+use crate::{job, talk};
+
+pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
+    let reports = Mutex::new(Reports::new(args.report.as_deref())?);
+    let protector = job::protector(&args.policy)?;
+    job::threads(args.work.jobs)?;
+    let inputs = input::list(&args.input);
+    let outcome = job::each_file(&inputs, |file| {
+        let target = output::target(args.output.as_deref(), &inputs, file, None)?;
+        match file.kind {
+            Kind::Whole(_) => whole(args, &protector, file, &target, &reports),
+            Kind::Rows(format) => rows(args, &protector, file, format, &target, &reports),
+        }
+    });
+    let reports =
+        reports.into_inner().map_err(|_| Failure::new("the report was lost in an internal error"))?;
+    reports.finish()?;
+    Ok(outcome)
+}
+
+/// One document in a file of its own.
+fn whole(
+    args: &ProtectArgs,
+    protector: &Protector,
+    file: &InputFile,
+    target: &Target,
+    reports: &Mutex<Reports>,
+) -> Result<Outcome, Failure> {
+    let Kind::Whole(kind) = file.kind else { return Ok(Outcome::Done) };
+    let mut loaded = job::load(file, kind, &args.input, protector.policy())?;
+    let (released, plan) = protector.protect(&mut loaded.document, &loaded.bytes, &[])?;
+    let needs_review = plan.needs_review();
+    let mut outcome = Outcome::Done;
+    if needs_review {
+        talk::warn(&format!("{}: a person must look first; nothing was released", file.path.display()));
+        talk::note("  make a plan with `reticent plan`, approve it, and release it with `reticent apply`");
+        outcome = Outcome::Unresolved;
+    } else {
+        let bytes = released.to_file(kind, &loaded.document, &loaded.bytes, protector.policy())?;
+        output::write_all(target, &loaded.encoded(bytes)?)?;
+    }
+    add(reports, loaded.document, plan, (!needs_review).then_some(released))?;
+    Ok(outcome)
+}
+
+/// A document in each row of a file.
+fn rows(
+    args: &ProtectArgs,
+    protector: &Protector,
+    file: &InputFile,
+    format: RowFormat,
+    target: &Target,
+    reports: &Mutex<Reports>,
+) -> Result<Outcome, Failure> {
+    let unit = args.work.offsets.into();
+    let mut output = Output::create(target)?;
+    let mut unreleased = 0;
+    let work = |row: &mut Row| {
+        let subjects = job::row_subjects(row)?;
+        let (released, plan) = protector.protect(&mut row.document, b"", &subjects)?;
+        let bytes = if plan.needs_review() { withheld(row)? } else { released.to_row(row, unit)? };
+        Ok((bytes, row.document.clone(), plan, released))
+    };
+    job::each_row(file, format, &args.input, protector.policy(), work, |part| {
+        let (bytes, document, plan, released) = match part {
+            Part::Frame(bytes) => return output.write(bytes),
+            Part::Row(row) => row,
+        };
+        let needs_review = plan.needs_review();
+        unreleased += usize::from(needs_review);
+        output.write(&bytes)?;
+        add(reports, document, plan, (!needs_review).then_some(released))
+    })?;
+    output.finish()?;
+    if unreleased == 0 {
+        return Ok(Outcome::Done);
+    }
+    talk::warn(&format!(
+        "{}: a person must look at {unreleased} rows; their text was left out and marked \"review\"",
+        file.path.display()
+    ));
+    Ok(Outcome::Unresolved)
+}
+
+/// A row whose text is not released.
+fn withheld(row: &Row) -> Result<Vec<u8>, Failure> {
+    let filled = row.document.regions().iter().filter(|region| !region.span.is_empty());
+    let edits: Vec<Edit> =
+        filled.map(|region| Edit { span: region.span, replacement: String::new() }).collect();
+    Ok(row.encode(&edits, &[("edits", "[]".to_owned()), ("review", "\"required\"".to_owned())])?)
+}
+
+fn add(
+    reports: &Mutex<Reports>,
+    document: Document,
+    plan: Plan,
+    released: Option<Released>,
+) -> Result<(), Failure> {
+    let mut reports = reports.lock().map_err(|_| Failure::new("the report was lost in an internal error"))?;
+    reports.add(document, plan, released);
+    Ok(())
+}

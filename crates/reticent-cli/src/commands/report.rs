@@ -1,0 +1,97 @@
+//! The report of a run: a summary for the person, and a file if one was asked for.
+
+use std::path::{Path, PathBuf};
+
+use reticent::report::{self, Report, Shown};
+use reticent::{Plan, Released};
+use reticent_text::Document;
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::input::has_extension;
+use crate::output::{self, Target};
+use crate::talk;
+
+/// More documents than this are not shown on a page; a browser could not.
+const MOST_SHOWN: usize = 200;
+
+enum Form {
+    Text,
+    Json,
+    Page,
+}
+
+/// What is gathered while documents are worked on.
+pub(crate) struct Reports {
+    to: Option<(PathBuf, Form)>,
+    total: Option<Report>,
+    documents: usize,
+    all: Vec<Report>,
+    shown: Vec<(Document, Plan, Option<Released>)>,
+}
+
+impl Reports {
+    pub(crate) fn new(path: Option<&Path>) -> Result<Self, Failure> {
+        let to = match path {
+            None => None,
+            Some(path) if has_extension(path, "txt") => Some((path.to_owned(), Form::Text)),
+            Some(path) if has_extension(path, "json") => Some((path.to_owned(), Form::Json)),
+            Some(path) if has_extension(path, "html") => Some((path.to_owned(), Form::Page)),
+            Some(path) => {
+                return Err(Failure::new(format!("{}: a report is .txt, .json or .html", path.display())));
+            }
+        };
+        Ok(Self { to, total: None, documents: 0, all: Vec::new(), shown: Vec::new() })
+    }
+
+    pub(crate) fn add(&mut self, document: Document, plan: Plan, released: Option<Released>) {
+        let report = Report::new(&plan, document.language());
+        self.documents += 1;
+        match &mut self.total {
+            Some(total) => total.add(&report),
+            None => self.total = Some(report.clone()),
+        }
+        match &self.to {
+            Some((_, Form::Page)) => self.shown.push((document, plan, released)),
+            Some(_) => self.all.push(report),
+            None => {}
+        }
+        if self.shown.len() > MOST_SHOWN {
+            self.shown.truncate(MOST_SHOWN);
+        }
+    }
+
+    /// Tells the summary and writes the file.
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        if let Some(total) = &mut self.total {
+            if self.documents > 1 {
+                total.document = format!("{} documents", self.documents);
+            }
+            talk::note(report::text(total).trim_end());
+        }
+        let Some((path, form)) = self.to else { return Ok(()) };
+        self.all.sort_by(|a, b| a.document.cmp(&b.document));
+        self.shown.sort_by(|a, b| a.0.id().cmp(b.0.id()));
+        let content = match form {
+            Form::Text => self.all.iter().map(report::text).collect::<String>(),
+            Form::Json => {
+                let report = json!({ "format": "reticent-report/1", "documents": self.all });
+                serde_json::to_string_pretty(&report)
+                    .map_err(|error| Failure::new(format!("the report cannot be written: {error}")))?
+            }
+            Form::Page => {
+                if self.documents > self.shown.len() {
+                    talk::warn(&format!("the page shows {MOST_SHOWN} of {} documents", self.documents));
+                }
+                talk::warn(&format!("{} shows the originals: keep it confidential", path.display()));
+                let shown: Vec<Shown<'_>> = self
+                    .shown
+                    .iter()
+                    .map(|(document, plan, released)| Shown { document, plan, released: released.as_ref() })
+                    .collect();
+                report::page(&shown)
+            }
+        };
+        output::write_all(&Target::File(path), content.as_bytes())
+    }
+}

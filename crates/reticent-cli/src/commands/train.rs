@@ -1,0 +1,37 @@
+//! `reticent train`.
+
+use std::io::BufRead;
+use std::path::Path;
+
+use reticent_text::train::{Options, train_directory};
+use reticent_text::{Error, ErrorKind};
+
+use crate::args::{Train, TrainArgs};
+use crate::failure::{Failure, Outcome};
+use crate::output::{self, Target};
+use crate::{input, talk};
+
+pub(crate) fn run(args: &TrainArgs) -> Result<Outcome, Failure> {
+    let Train::Tagger { data, output } = &args.what;
+    let mut open = |name: &str| open(data, name);
+    let trained = train_directory(&mut open, &Options::default(), &mut |progress| {
+        talk::note(&format!(
+            "{}: pass {} of {}, {} mistakes",
+            progress.what, progress.epoch, progress.epochs, progress.mistakes
+        ));
+    })?;
+    for (name, bytes) in &trained.models {
+        output::write_all(&Target::File(output.join(name)), bytes)?;
+    }
+    let report: String = trained.report.iter().map(|set| format!("{set}\n")).collect();
+    output::write_all(&Target::Standard, report.as_bytes())?;
+    Ok(Outcome::Done)
+}
+
+fn open(folder: &Path, name: &str) -> Result<Box<dyn BufRead>, Error> {
+    let opened: Result<Box<dyn BufRead + Send>, Failure> = input::open(&folder.join(name));
+    match opened {
+        Ok(reader) => Ok(reader),
+        Err(failure) => Err(Error::new(ErrorKind::Model, failure.message)),
+    }
+}

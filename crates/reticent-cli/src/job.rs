@@ -1,0 +1,206 @@
+//! What all commands share: the policy, the threads, and the work file by file and row by row.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::prelude::*;
+use reticent::mask::Key;
+use reticent::policy::{PolicyFile, Subject, SubjectFile};
+use reticent::{Policy, Protector};
+use reticent_text::Document;
+use reticent_text::format::encoding::Encoding;
+use reticent_text::format::rows::{Row, RowFormat, RowReader};
+use reticent_text::format::{self, FormatKind};
+
+use crate::args::{InputArgs, PolicyArgs};
+use crate::failure::{Failure, Outcome};
+use crate::input::{self, InputFile, Inputs};
+use crate::talk;
+
+/// The policy that the arguments ask for.
+pub(crate) fn policy(args: &PolicyArgs) -> Result<Policy, Failure> {
+    let beside = Path::new("reticent.toml");
+    let named =
+        args.policy.as_deref().or_else(|| (args.preset.is_none() && beside.is_file()).then_some(beside));
+    let mut file = match named {
+        Some(path) => {
+            let toml = std::fs::read_to_string(path)
+                .map_err(|error| Failure::io(path, "read the policy", &error))?;
+            PolicyFile::from_toml(&toml)
+                .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?
+        }
+        None => PolicyFile { extends: args.preset.clone(), ..PolicyFile::default() },
+    };
+    file.subjects.extend(args.subject.iter().map(|name| SubjectFile::named(name)));
+    file.language = args.language.clone().or(file.language);
+    let policy = Policy::from_file(file).map_err(Failure::from);
+    policy.map_err(|failure| match named {
+        Some(path) => failure.in_file(&path.display().to_string()),
+        None => failure,
+    })
+}
+
+/// The policy with its key, ready to work.
+pub(crate) fn protector(args: &PolicyArgs) -> Result<Protector, Failure> {
+    let key = args.key.as_deref().map(key).transpose()?;
+    Ok(Protector::new(policy(args)?, key)?)
+}
+
+/// Reads a key file.
+pub(crate) fn key(path: &Path) -> Result<Key, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| Failure::io(path, "read the key", &error))?;
+    Key::from_file_bytes(&bytes).map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
+}
+
+/// Sets how many threads there are.
+pub(crate) fn threads(jobs: Option<u16>) -> Result<(), Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.map_or(0, usize::from)).build_global();
+    pool.map_err(|error| Failure::new(format!("cannot start the threads: {error}")))
+}
+
+/// A whole file as a document, with the bytes that it came from.
+pub(crate) struct Loaded {
+    pub(crate) document: Document,
+    pub(crate) bytes: Vec<u8>,
+    encoding: Option<Encoding>,
+}
+
+/// Reads one document.
+pub(crate) fn load(
+    file: &InputFile,
+    kind: FormatKind,
+    args: &InputArgs,
+    policy: &Policy,
+) -> Result<Loaded, Failure> {
+    let name = file.path.display().to_string();
+    let mut bytes = input::read(&file.path, policy.limits().max_bytes)?;
+    let label = args.encoding.as_deref().filter(|_| kind != FormatKind::Docx);
+    let encoding = label.map(Encoding::from_label).transpose()?;
+    if let Some(encoding) = encoding {
+        bytes = encoding.decode(&bytes).map_err(|error| Failure::from(error).in_file(&name))?.into_bytes();
+    }
+    let id = if input::is_standard(&file.path) { "-".to_owned() } else { name.clone() };
+    let document = format::decode(kind, &id, &bytes, policy.limits())
+        .map_err(|error| Failure::from(error).in_file(&name))?;
+    Ok(Loaded { document, bytes, encoding })
+}
+
+impl Loaded {
+    /// Released bytes in the encoding of the source.
+    pub(crate) fn encoded(&self, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
+        let Some(encoding) = self.encoding else { return Ok(bytes) };
+        let text = String::from_utf8(bytes).map_err(|_| Failure::new("the released text is not valid"))?;
+        Ok(encoding.encode(&text)?)
+    }
+}
+
+/// Does the work on each file; what fails is told, and the others go on.
+pub(crate) fn each_file(
+    inputs: &Inputs,
+    work: impl Fn(&InputFile) -> Result<Outcome, Failure> + Sync,
+) -> Outcome {
+    let bar = progress(inputs.files.len());
+    let done: Vec<Result<Outcome, Failure>> = inputs
+        .files
+        .par_iter()
+        .map(|file| {
+            let result = guarded(&file.path.display().to_string(), || work(file));
+            bar.inc(1);
+            result
+        })
+        .collect();
+    bar.finish_and_clear();
+    let mut outcome = Outcome::Done;
+    for failure in &inputs.failures {
+        talk::error(failure);
+        outcome = Outcome::Failed;
+    }
+    for result in done {
+        match result {
+            Ok(one) => outcome = outcome.max(one),
+            Err(failure) => {
+                talk::error(&failure);
+                outcome = Outcome::Failed;
+            }
+        }
+    }
+    outcome
+}
+
+/// A panic refuses the document instead of ending the run.
+fn guarded<T>(name: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err(Failure::new(format!("{name}: refused because of an internal error"))))
+}
+
+fn progress(files: usize) -> ProgressBar {
+    if files < 2 || talk::is_quiet() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {eta} left");
+    let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// How many rows, and how many bytes of them, are in work at once: enough for all threads, and
+/// little enough that a file of any size fits in memory.
+const BATCH_ROWS: usize = 1024;
+const BATCH_BYTES: usize = 2 << 20;
+
+/// What a file of rows is made of.
+pub(crate) enum Part<'a, T> {
+    /// What stands before the first row, or after the last: kept as it is.
+    Frame(&'a [u8]),
+    /// What came of a row.
+    Row(T),
+}
+
+/// Does the work on each row of a file, in parallel, and hands over the results in order. The first
+/// failure ends the file.
+pub(crate) fn each_row<T: Send>(
+    file: &InputFile,
+    format: RowFormat,
+    args: &InputArgs,
+    policy: &Policy,
+    work: impl Fn(&mut Row) -> Result<T, Failure> + Sync,
+    mut take: impl FnMut(Part<'_, T>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let name = file.path.display().to_string();
+    if args.encoding.is_some() {
+        return Err(Failure::new(format!("{name}: rows must be UTF-8")).hint("convert the file first"));
+    }
+    let mut reader = RowReader::new(format, input::fields(args), input::open(&file.path)?, policy.limits())
+        .map_err(|error| Failure::from(error).in_file(&name))?;
+    take(Part::Frame(reader.header()))?;
+    loop {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        while batch.len() < BATCH_ROWS && bytes < BATCH_BYTES {
+            let Some(row) = reader.next() else { break };
+            let row = row.map_err(|error| Failure::from(error).in_file(&name))?;
+            bytes += row.document.text().len();
+            batch.push(row);
+        }
+        if batch.is_empty() {
+            return take(Part::Frame(reader.trailer()));
+        }
+        let done: Vec<Result<T, Failure>> = batch
+            .par_iter_mut()
+            .map(|row| {
+                let line = format!("{name} (line {})", row.line);
+                guarded(&line, || work(row).map_err(|failure| failure.in_file(&line)))
+            })
+            .collect();
+        for result in done {
+            take(Part::Row(result?))?;
+        }
+    }
+}
+
+/// Whom a row protects.
+pub(crate) fn row_subjects(row: &Row) -> Result<Vec<Subject>, Failure> {
+    Ok(row.subject.as_deref().map(Subject::named).transpose()?.into_iter().collect())
+}

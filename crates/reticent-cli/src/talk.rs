@@ -1,0 +1,51 @@
+//! What the program says to the person before it, on standard error.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anstyle::{AnsiColor, Style};
+
+use crate::failure::Failure;
+
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+const RED: Style = AnsiColor::Red.on_default().bold();
+const CYAN: Style = AnsiColor::Cyan.on_default().bold();
+const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
+
+/// Says only errors from now on.
+pub(crate) fn set_quiet(quiet: bool) {
+    QUIET.store(quiet, Ordering::Relaxed);
+}
+
+pub(crate) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+#[expect(clippy::print_stderr, reason = "talking is what this module is for")]
+pub(crate) fn error(failure: &Failure) {
+    anstream::eprintln!("{RED}error:{RED:#} {}", failure.message);
+    if let Some(hint) = &failure.hint {
+        anstream::eprintln!("{CYAN}hint:{CYAN:#} {hint}");
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "talking is what this module is for")]
+pub(crate) fn warn(message: &str) {
+    anstream::eprintln!("{YELLOW}warning:{YELLOW:#} {message}");
+}
+
+#[expect(clippy::print_stderr, reason = "talking is what this module is for")]
+pub(crate) fn note(message: &str) {
+    if !is_quiet() {
+        anstream::eprintln!("{message}");
+    }
+}
+
+/// A panic's message may hold text of a document, so that only the place is told.
+#[expect(clippy::print_stderr, reason = "talking is what this module is for")]
+pub(crate) fn hide_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        let place = info.location().map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
+        anstream::eprintln!("{RED}error:{RED:#} internal error{place}; nothing of this document is released");
+    }));
+}

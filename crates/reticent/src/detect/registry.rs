@@ -1,0 +1,97 @@
+//! The list of all detectors, from which help, `reticent detectors` and `reticent explain` are made.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::EntityType;
+use crate::detect::pattern::{Pattern, builtin};
+use crate::detect::{ListedDetector, MetadataDetector, ProperNameDetector, SubjectDetector};
+
+/// What there is to know of a detector.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// The type that it finds; nothing where the policy decides.
+    pub entity_type: Option<EntityType>,
+    /// What it finds.
+    pub finds: &'static str,
+    /// Why that gives someone away.
+    pub why: &'static str,
+    /// What it takes for one wrongly.
+    pub false_positives: &'static str,
+    /// An example.
+    pub example: &'static str,
+}
+
+const CODED: &[Entry] = &[
+    Entry {
+        name: SubjectDetector::NAME,
+        entity_type: None,
+        finds: "The names of the policy's subjects, in any case; for people also the parts of the name where they are capitalized, and the initial with the last name.",
+        why: "It names whom the policy protects.",
+        false_positives: "Another person with the same last name; a word that is also a name, at the start of a sentence.",
+        example: "With the subject Tom Cruise: `Cruise`, `T. Cruise`, `TOM CRUISE`.",
+    },
+    Entry {
+        name: ListedDetector::NAME,
+        entity_type: None,
+        finds: "The texts and expressions under `detect.deny` of the policy.",
+        why: "The owner of the document said so.",
+        false_positives: "None, unless an expression matches more than was meant.",
+        example: "deny = [{ text = \"Project Falcon\", type = \"PROJECT\" }]",
+    },
+    Entry {
+        name: MetadataDetector::NAME,
+        entity_type: None,
+        finds: "Author, last editor, manager and company in the properties of a file, in its comments and in its tracked changes, and the dates that go with them.",
+        why: "Such a field names a person or an organization by its nature.",
+        false_positives: "An author called `Administrator`.",
+        example: "docProps/core.xml of a DOCX: <dc:creator>Ana Ruiz</dc:creator>",
+    },
+    Entry {
+        name: ProperNameDetector::NAME,
+        entity_type: Some(EntityType::NAME),
+        finds: "Runs of proper nouns that no other detector could place.",
+        why: "A name of a person, a place or an institution, alone or together with others, leads to a person.",
+        false_positives: "Products, drugs, laws, and capitalized words at the start of a sentence.",
+        example: "`Boston` in `She moved to Boston`.",
+    },
+];
+
+/// All detectors: those of code first, then the patterns.
+pub fn entries() -> impl Iterator<Item = Entry> {
+    CODED.iter().cloned().chain(builtin().iter().map(from_pattern))
+}
+
+/// The detector of that name.
+pub fn entry(name: &str) -> Option<Entry> {
+    entries().find(|entry| entry.name == name)
+}
+
+/// The names of all detectors.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    CODED.iter().map(|entry| entry.name).chain(builtin().iter().map(|pattern| pattern.name()))
+}
+
+/// Every type that a detector can find.
+pub fn types() -> BTreeSet<EntityType> {
+    let coded = [EntityType::PERSON, EntityType::NAME, EntityType::ORGANIZATION, EntityType::LOCATION];
+    coded.into_iter().chain(builtin().iter().map(|pattern| pattern.entity_type().clone())).collect()
+}
+
+fn from_pattern(pattern: &'static Arc<Pattern>) -> Entry {
+    Entry {
+        name: pattern.name(),
+        entity_type: Some(pattern.entity_type().clone()),
+        finds: &pattern.spec().finds,
+        why: &pattern.spec().why,
+        false_positives: &pattern.spec().false_positives,
+        example: &pattern.spec().example,
+    }
+}
+
+/// The detector whose name is most like this, if one is like it at all.
+pub fn closest(name: &str) -> Option<&'static str> {
+    crate::policy::closest(name, names())
+}

@@ -1,0 +1,323 @@
+//! What to say instead of each entity.
+
+use std::collections::HashMap;
+
+use reticent_text::{Document, Edit, Language, Span};
+
+use crate::mask::{self, Context, Key, Rung};
+use crate::plan::{Decision, Rejected, Review, Why};
+use crate::policy::{Subject, UnplacedNames};
+use crate::resolve::surface::Surfaces;
+use crate::{Entity, EntityType, Error, ErrorKind, Evidence, Finding, Operator, Policy};
+
+/// What choosing needs besides the entities.
+pub struct Settings<'a> {
+    /// What the owner decided.
+    pub policy: &'a Policy,
+    /// The policy's subjects and those of this document.
+    pub subjects: &'a [Subject],
+    /// The secret for operators that need one.
+    pub key: Option<&'a Key>,
+    /// The language of the document.
+    pub language: Language,
+}
+
+/// Chooses for every entity, so that no replacement repeats what is masked elsewhere.
+pub fn choose(
+    document: &Document,
+    entities: Vec<Entity>,
+    settings: &Settings<'_>,
+) -> Result<Vec<Decision>, Error> {
+    let mut numbers: HashMap<EntityType, usize> = HashMap::new();
+    let mut options = Vec::with_capacity(entities.len());
+    for entity in &entities {
+        options.push(Options::of(document, entity, settings, &mut numbers)?);
+    }
+    climb(document.text(), &entities, &mut options);
+    let decisions =
+        entities.into_iter().zip(options).map(|(entity, options)| options.decide(entity, settings));
+    let mut decisions: Vec<Decision> = decisions.collect();
+    fit_all(document.text(), &mut decisions, settings.language);
+    Ok(decisions)
+}
+
+/// Chooses again for one entity at a level that a person named.
+pub(crate) fn at_level(
+    document: &Document,
+    entity: Entity,
+    level: &str,
+    settings: &Settings<'_>,
+) -> Result<Decision, Error> {
+    let mut options = Options::of(document, &entity, settings, &mut HashMap::new())?;
+    let chosen = options.rungs.iter().position(|rung| rung.level == level);
+    options.chosen = chosen.ok_or_else(|| {
+        let levels: Vec<&str> = options.rungs.iter().map(|rung| rung.level.as_str()).collect();
+        Error::new(
+            ErrorKind::Plan,
+            format!("an entity of type {} has no level `{level}`", entity.entity_type),
+        )
+        .with_hint(format!("its levels are {}", levels.join(", ")))
+    })?;
+    let mut decisions = vec![options.decide(entity, settings)];
+    fit_all(document.text(), &mut decisions, settings.language);
+    decisions.pop().ok_or_else(|| Error::new(ErrorKind::Plan, "no decision was made"))
+}
+
+/// Whether the policy lets this stand as it is written.
+pub(crate) fn may_stay(
+    document: &Document,
+    finding: &Finding,
+    settings: &Settings<'_>,
+) -> Result<bool, Error> {
+    let entity = Entity::of(finding);
+    let options = Options::of(document, &entity, settings, &mut HashMap::new())?;
+    Ok(!options.is_masked())
+}
+
+/// One thing that could be said at each mention of an entity.
+struct Choice {
+    level: String,
+    /// What would be said at each mention; nothing where the text stays.
+    said: Vec<Option<String>>,
+}
+
+/// What could be said of an entity, most specific first, and which of it is chosen.
+struct Options {
+    operator: Operator,
+    rungs: Vec<Choice>,
+    chosen: usize,
+    rejected: Vec<Rejected>,
+}
+
+impl Options {
+    fn of(
+        document: &Document,
+        entity: &Entity,
+        settings: &Settings<'_>,
+        numbers: &mut HashMap<EntityType, usize>,
+    ) -> Result<Self, Error> {
+        let text = document.text();
+        let surfaces: Vec<&str> = entity.mentions.iter().map(|mention| mention.span.of(text)).collect();
+        let kind = &entity.entity_type;
+        let operator = operator_for(entity, settings.policy).clone();
+        let each = |level: &str, say: &dyn Fn(&str) -> String| Choice {
+            level: level.to_owned(),
+            said: surfaces.iter().map(|surface| Some(say(surface))).collect(),
+        };
+        let key = || settings.key.ok_or_else(no_key);
+        let mut rejected = Vec::new();
+        let mut chosen = 0;
+        let mut rungs = Vec::new();
+        let at_most =
+            entity.subject.and_then(|subject| settings.subjects.get(subject)).and_then(Subject::at_most);
+        if let Some(most) = at_most {
+            rungs.push(each("at_most", &|_| most.to_owned()));
+        }
+        match &operator {
+            Operator::Keep => {
+                rungs.push(Choice {
+                    level: Decision::AS_WRITTEN.to_owned(),
+                    said: vec![None; surfaces.len()],
+                });
+            }
+            Operator::Suppress => rungs.push(each("suppressed", &|_| String::new())),
+            Operator::Label => {}
+            Operator::Pseudonym => {
+                let number = numbers.entry(kind.clone()).or_insert(0);
+                *number += 1;
+                let longest = longest(&surfaces);
+                let name = match settings.key {
+                    Some(key) => mask::keyed_pseudonym(key, kind, longest),
+                    None => mask::pseudonym(kind, *number),
+                };
+                rungs.push(each("pseudonym", &|_| name.clone()));
+            }
+            Operator::Hash => {
+                let hash = mask::hash(key()?, kind, longest(&surfaces));
+                rungs.push(each("hash", &|_| hash.clone()));
+            }
+            Operator::Encrypt => {
+                let key = key()?;
+                let said = surfaces.iter().map(|surface| mask::encrypt(key, kind, surface).map(Some));
+                rungs.push(Choice { level: "encrypted".to_owned(), said: said.collect::<Result<_, _>>()? });
+            }
+            Operator::Characters { with, keep_first, keep_last } => {
+                rungs.push(each("covered", &|surface| {
+                    mask::mask_characters(surface, *with, *keep_first, *keep_last)
+                }));
+            }
+            Operator::Shift { max_days } => {
+                let person = settings.subjects.first().and_then(|subject| subject.names().next());
+                let days = mask::shift_offset(key()?, person.unwrap_or(document.id()), *max_days);
+                let context = context(settings, None);
+                let shifted: Vec<Option<String>> =
+                    surfaces.iter().map(|surface| mask::shift_date(surface, days, &context)).collect();
+                if shifted.iter().all(Option::is_some) {
+                    rungs.push(Choice { level: "shifted".to_owned(), said: shifted });
+                } else {
+                    rejected.push(Rejected { level: "shifted".to_owned(), why: Why::CannotBeShifted });
+                }
+            }
+            Operator::Generalize { finest, top } => {
+                let context = context(settings, *top);
+                let ladders: Vec<Vec<Rung>> =
+                    surfaces.iter().map(|surface| mask::ladder(kind, surface, &context).rungs).collect();
+                rungs.extend(shared_rungs(&surfaces, &ladders));
+                if at_most.is_none() {
+                    chosen = finest_allowed(kind, finest.as_deref(), &rungs);
+                }
+            }
+        }
+        if !rungs.iter().any(|rung| rung.level == "label") {
+            rungs.push(each("label", &|_| mask::label(kind)));
+        }
+        if !rungs.iter().any(|rung| rung.level == "suppressed") {
+            rungs.push(each("suppressed", &|_| String::new()));
+        }
+        let finer = rungs[..chosen].iter();
+        rejected.extend(finer.map(|rung| Rejected { level: rung.level.clone(), why: Why::FinerThanAllowed }));
+        Ok(Self { operator, rungs, chosen, rejected })
+    }
+
+    fn said(&self) -> &[Option<String>] {
+        &self.rungs[self.chosen].said
+    }
+
+    fn is_masked(&self) -> bool {
+        self.said().iter().any(Option::is_some)
+    }
+
+    fn decide(self, entity: Entity, settings: &Settings<'_>) -> Decision {
+        let rung = &self.rungs[self.chosen];
+        let edits = rung.said.iter().zip(&entity.mentions).map(|(said, mention)| {
+            said.as_ref().map(|said| Edit { span: mention.span, replacement: said.clone() })
+        });
+        Decision {
+            review: review(&entity, &self, settings.policy),
+            operator: self.operator.clone(),
+            level: rung.level.clone(),
+            rejected: self.rejected.clone(),
+            edits: edits.collect(),
+            entity,
+        }
+    }
+}
+
+/// The policy's operator; what it asked for by name is never kept.
+fn operator_for<'p>(entity: &Entity, policy: &'p Policy) -> &'p Operator {
+    let wished = entity
+        .mentions
+        .iter()
+        .flat_map(|mention| &mention.evidence)
+        .any(|evidence| matches!(evidence, Evidence::Subject { .. } | Evidence::Listed));
+    match policy.operator(&entity.entity_type) {
+        Operator::Keep if wished => &Operator::Label,
+        operator => operator,
+    }
+}
+
+fn context(settings: &Settings<'_>, top: Option<u32>) -> Context {
+    Context { language: settings.language, top, ..Context::default() }
+}
+
+fn longest<'s>(surfaces: &[&'s str]) -> &'s str {
+    surfaces.iter().copied().max_by_key(|surface| surface.chars().count()).unwrap_or_default()
+}
+
+/// The rungs that every mention has, by level: an entity is told at one level everywhere.
+fn shared_rungs(surfaces: &[&str], ladders: &[Vec<Rung>]) -> Vec<Choice> {
+    let Some((first, others)) = ladders.split_first() else { return Vec::new() };
+    let text_at = |ladder: &[Rung], level: &str| {
+        ladder.iter().find(|rung| rung.level == level).map(|rung| rung.text.clone())
+    };
+    let shared =
+        first.iter().filter(|rung| others.iter().all(|ladder| text_at(ladder, &rung.level).is_some()));
+    shared
+        .map(|rung| Choice {
+            level: rung.level.clone(),
+            said: ladders
+                .iter()
+                .zip(surfaces)
+                .map(|(ladder, surface)| text_at(ladder, &rung.level).filter(|text| text != surface))
+                .collect(),
+        })
+        .collect()
+}
+
+/// The first rung that is not finer than the policy allows.
+fn finest_allowed(kind: &EntityType, finest: Option<&str>, rungs: &[Choice]) -> usize {
+    let levels = mask::levels_of(kind);
+    let place = |level: &str| levels.iter().position(|known| *known == level).unwrap_or(usize::MAX);
+    let least = match finest {
+        Some(finest) => place(finest),
+        None => rungs.first().map_or(0, |rung| place(&rung.level).saturating_add(1)),
+    };
+    rungs.iter().position(|rung| place(&rung.level) >= least).unwrap_or(rungs.len())
+}
+
+/// Takes coarser rungs until no replacement repeats a masked surface.
+fn climb(text: &str, entities: &[Entity], options: &mut [Options]) {
+    loop {
+        let masked: Vec<&str> = entities
+            .iter()
+            .zip(options.iter())
+            .filter(|(_, options)| options.is_masked())
+            .flat_map(|(entity, _)| entity.mentions.iter().map(|mention| mention.span.of(text)))
+            .collect();
+        let surfaces = Surfaces::new(masked);
+        let mut climbed = false;
+        for options in options.iter_mut() {
+            let said = options.said().iter().flatten().filter(|said| !mask::is_mark(said));
+            let repeats = said.into_iter().any(|said| !surfaces.find(said).is_empty());
+            if repeats && options.chosen + 1 < options.rungs.len() {
+                let level = options.rungs[options.chosen].level.clone();
+                options.rejected.push(Rejected { level, why: Why::RepeatsWhatIsMasked });
+                options.chosen += 1;
+                climbed = true;
+            }
+        }
+        if !climbed {
+            return;
+        }
+    }
+}
+
+fn review(entity: &Entity, options: &Options, policy: &Policy) -> Review {
+    let unplaced = entity.mentions.iter().all(|mention| {
+        mention
+            .evidence
+            .iter()
+            .all(|evidence| matches!(evidence, Evidence::ProperNoun | Evidence::SameAs { .. }))
+    }) && entity.entity_type == EntityType::NAME;
+    if policy.requires_review(&entity.entity_type)
+        || (unplaced && policy.unplaced_names() == UnplacedNames::Review)
+    {
+        Review::Required
+    } else if entity.score() < policy.suggest_below() && options.is_masked() {
+        Review::Suggested
+    } else {
+        Review::Automatic
+    }
+}
+
+/// Makes the replacements fit their sentences, without letting two changes touch.
+fn fit_all(text: &str, decisions: &mut [Decision], language: Language) {
+    let mut edits: Vec<&mut Edit> =
+        decisions.iter_mut().flat_map(|decision| decision.edits.iter_mut().flatten()).collect();
+    edits.sort_by_key(|edit| edit.span);
+    let starts: Vec<usize> = edits.iter().map(|edit| edit.span.start).chain([text.len()]).collect();
+    let mut done = 0;
+    for (edit, next) in edits.into_iter().zip(&starts[1..]) {
+        let fitted = mask::fit(text, edit.span, &edit.replacement, language);
+        let free = Span::new(done, *next);
+        if free.contains(fitted.span) {
+            *edit = Edit { span: fitted.span, replacement: fitted.replacement };
+        }
+        done = edit.span.end;
+    }
+}
+
+pub(crate) fn no_key() -> Error {
+    Error::new(ErrorKind::Key, "the policy hashes, encrypts or shifts, which needs a key")
+        .with_hint("make one with `reticent key new -o my.key` and give it with --key my.key")
+}

@@ -1,0 +1,271 @@
+//! The plan as JSON: to be read, changed and given back. It holds no text of the document.
+
+use reticent_text::{Document, Edit, OffsetUnit, Offsets, Span};
+use serde::{Deserialize, Serialize};
+
+use crate::entity::Mention;
+use crate::plan::choose::{self, Settings};
+use crate::plan::{Decision, Plan, Rejected, Review, Unknown};
+use crate::{Entity, EntityType, Error, ErrorKind, Evidence, Identifies, Operator};
+
+const FORMAT: &str = "reticent-plan/1";
+
+/// What a plan looks like in JSON.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlanFile {
+    /// The kind of file and its version.
+    pub format: String,
+    /// The document that it is for.
+    pub document: DocumentFile,
+    /// The policy that it follows.
+    pub policy: PolicyName,
+    /// The unit of all offsets.
+    pub offsets: String,
+    /// The decisions.
+    pub entities: Vec<EntityFile>,
+    /// What the plan cannot vouch for.
+    #[serde(default)]
+    pub unknown: Vec<Unknown>,
+}
+
+/// Which document a plan is for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DocumentFile {
+    /// Its name.
+    pub id: String,
+    /// The SHA-256 of its source.
+    pub sha256: String,
+}
+
+/// Which policy a plan follows.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PolicyName {
+    /// Its name.
+    pub name: String,
+    /// Its fingerprint.
+    pub sha256: String,
+}
+
+/// One entity and what is done to it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntityFile {
+    /// What it is.
+    #[serde(rename = "type")]
+    pub entity_type: EntityType,
+    /// How it gives someone away.
+    pub identifies: Identifies,
+    /// The subject of the policy that it is, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<usize>,
+    /// What is done.
+    pub mask: Operator,
+    /// What is told. To tell another level, change it and remove each mention's `edit`.
+    pub level: String,
+    /// Finer levels that were not chosen.
+    #[serde(default)]
+    pub rejected: Vec<Rejected>,
+    /// Whether a person must look; `approved` when one has.
+    pub review: Review,
+    /// Where it is mentioned.
+    pub mentions: Vec<MentionFile>,
+}
+
+/// One mention and its change.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MentionFile {
+    /// Where it begins.
+    pub start: usize,
+    /// One past where it ends.
+    pub end: usize,
+    /// Who found it.
+    #[serde(default = "reviewer")]
+    pub detector: String,
+    /// How often such a finding is right.
+    #[serde(default = "certain")]
+    pub score: f32,
+    /// Why.
+    #[serde(default)]
+    pub evidence: Vec<Evidence>,
+    /// The change; nothing where the text stays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edit: Option<EditFile>,
+}
+
+/// One change of the text.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EditFile {
+    /// Where it begins: at the mention, or at a word before it that changes with it.
+    pub start: usize,
+    /// One past where it ends.
+    pub end: usize,
+    /// What is said there.
+    pub replacement: String,
+}
+
+fn reviewer() -> String {
+    "reviewer".to_owned()
+}
+
+fn certain() -> f32 {
+    1.0
+}
+
+impl PlanFile {
+    /// A plan as it is written.
+    pub fn new(plan: &Plan, document: &Document, unit: OffsetUnit) -> Self {
+        let offsets = Offsets::new(document.text(), unit);
+        let mention = |(mention, edit): (&Mention, &Option<Edit>)| {
+            let (start, end) = offsets.outside(mention.span);
+            let edit = edit.as_ref().map(|edit| {
+                let (start, end) = offsets.outside(edit.span);
+                EditFile { start, end, replacement: edit.replacement.clone() }
+            });
+            let (detector, score) = (mention.detector.clone(), mention.score);
+            MentionFile { start, end, detector, score, evidence: mention.evidence.clone(), edit }
+        };
+        let entity = |decision: &Decision| EntityFile {
+            entity_type: decision.entity.entity_type.clone(),
+            identifies: decision.entity.identifies,
+            subject: decision.entity.subject,
+            mask: decision.operator.clone(),
+            level: decision.level.clone(),
+            rejected: decision.rejected.clone(),
+            review: decision.review,
+            mentions: decision.entity.mentions.iter().zip(&decision.edits).map(mention).collect(),
+        };
+        Self {
+            format: FORMAT.to_owned(),
+            document: DocumentFile { id: plan.document.clone(), sha256: plan.sha256.clone() },
+            policy: PolicyName { name: plan.policy.0.clone(), sha256: plan.policy.1.clone() },
+            offsets: unit.name().to_owned(),
+            entities: plan.decisions.iter().map(entity).collect(),
+            unknown: plan.unknown.clone(),
+        }
+    }
+
+    /// Reads JSON.
+    pub fn from_json(json: &str) -> Result<Self, Error> {
+        let file: Self = serde_json::from_str(json)
+            .map_err(|error| Error::new(ErrorKind::Plan, format!("the plan cannot be read: {error}")))?;
+        if file.format != FORMAT {
+            return Err(Error::new(ErrorKind::Plan, format!("the plan is not of the format {FORMAT}"))
+                .with_hint("make it again with `reticent plan`"));
+        }
+        Ok(file)
+    }
+
+    /// As JSON, indented.
+    pub fn to_json(&self) -> Result<String, Error> {
+        serde_json::to_string_pretty(self)
+            .map_err(|error| Error::new(ErrorKind::Plan, format!("the plan cannot be written: {error}")))
+    }
+
+    /// The plan for this document. Mentions whose change was removed get it again from the level.
+    pub fn into_plan(
+        self,
+        document: &Document,
+        sha256: &str,
+        settings: &Settings<'_>,
+    ) -> Result<Plan, Error> {
+        if self.document.sha256 != sha256 {
+            return Err(Error::new(ErrorKind::Plan, "the document has changed since the plan was made")
+                .with_hint("make a new plan with `reticent plan`"));
+        }
+        if self.policy.sha256 != settings.policy.fingerprint() {
+            return Err(Error::new(ErrorKind::Plan, "the plan was made with another policy")
+                .with_hint("give the same --policy and --subject, or make a new plan"));
+        }
+        let unit = OffsetUnit::from_name(&self.offsets).ok_or_else(|| {
+            Error::new(ErrorKind::Plan, "the plan's `offsets` are not chars, bytes or utf16")
+        })?;
+        let offsets = Offsets::new(document.text(), unit);
+        let decisions =
+            self.entities.into_iter().map(|entity| entity.into_decision(document, &offsets, settings));
+        let mut decisions: Vec<Decision> = decisions.collect::<Result<_, _>>()?;
+        decisions.sort_by_key(|decision| decision.entity.mentions.iter().map(|mention| mention.span).min());
+        Ok(Plan {
+            document: self.document.id,
+            sha256: self.document.sha256,
+            policy: (self.policy.name, self.policy.sha256),
+            decisions,
+            unknown: self.unknown,
+        })
+    }
+}
+
+impl EntityFile {
+    fn into_decision(
+        self,
+        document: &Document,
+        offsets: &Offsets,
+        settings: &Settings<'_>,
+    ) -> Result<Decision, Error> {
+        let keeps = self.mask == Operator::Keep || self.level == Decision::AS_WRITTEN;
+        let keeps_by_policy = *settings.policy.operator(&self.entity_type) == Operator::Keep;
+        if keeps && !keeps_by_policy && self.review != Review::Approved {
+            return Err(Error::new(
+                ErrorKind::Plan,
+                format!("the plan keeps an entity of type {} that the policy masks", self.entity_type),
+            )
+            .with_hint("set its \"review\" to \"approved\" if that is what you want"));
+        }
+        let (mut mentions, mut edits) = (Vec::new(), Vec::new());
+        for mention in self.mentions {
+            let span = span_of(document, offsets, mention.start, mention.end)?;
+            let edit = mention.edit.map(|edit| {
+                let whole = span_of(document, offsets, edit.start, edit.end)?;
+                if !whole.contains(span) {
+                    return Err(Error::new(
+                        ErrorKind::Plan,
+                        "a change in the plan does not cover its mention",
+                    ));
+                }
+                Ok(Edit { span: whole, replacement: edit.replacement })
+            });
+            edits.push(edit.transpose()?);
+            let evidence =
+                if mention.evidence.is_empty() { vec![Evidence::Reviewer] } else { mention.evidence };
+            mentions.push(Mention { span, detector: mention.detector, score: mention.score, evidence });
+        }
+        if mentions.is_empty() {
+            return Err(Error::new(ErrorKind::Plan, "an entity of the plan has no mention"));
+        }
+        let entity = Entity {
+            entity_type: self.entity_type,
+            identifies: self.identifies,
+            subject: self.subject,
+            mentions,
+        };
+        let removed = edits.iter().any(Option::is_none);
+        if removed && !keeps {
+            let again = choose::at_level(document, entity.clone(), &self.level, settings)?;
+            for (edit, again) in edits.iter_mut().zip(again.edits) {
+                *edit = edit.take().or(again);
+            }
+        }
+        if keeps {
+            edits.fill(None);
+        }
+        Ok(Decision {
+            entity,
+            operator: self.mask,
+            level: self.level,
+            rejected: self.rejected,
+            review: self.review,
+            edits,
+        })
+    }
+}
+
+fn span_of(document: &Document, offsets: &Offsets, start: usize, end: usize) -> Result<Span, Error> {
+    let span = offsets.inside(start, end).filter(|span| !span.is_empty() && span.fits(document.text()));
+    span.ok_or_else(|| {
+        Error::new(ErrorKind::Plan, format!("the plan's span {start} to {end} does not lie in the document"))
+    })
+}

@@ -1,0 +1,124 @@
+//! The plan: what will be said instead of each entity, and why. A person can read it, change it,
+//! and go on from there.
+
+pub mod choose;
+mod file;
+
+use reticent_text::Edit;
+use serde::{Deserialize, Serialize};
+
+pub use file::PlanFile;
+
+use crate::{Entity, Operator};
+
+/// Whether a person must look at a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Review {
+    /// No need.
+    Automatic,
+    /// A person looked and agrees.
+    Approved,
+    /// A look would be good: the finding is uncertain. It is masked meanwhile.
+    Suggested,
+    /// Nothing is released before a person has looked.
+    Required,
+}
+
+/// A rung that was not chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rejected {
+    /// Its level.
+    pub level: String,
+    /// Why not.
+    pub why: Why,
+}
+
+/// Why a rung was not chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// The policy allows nothing as fine as this.
+    FinerThanAllowed,
+    /// It contains words that are masked elsewhere.
+    RepeatsWhatIsMasked,
+    /// What is written cannot be shifted exactly: a date without its day or year.
+    CannotBeShifted,
+}
+
+/// What is done to one entity.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// The entity.
+    pub entity: Entity,
+    /// The operator that the policy names for it.
+    pub operator: Operator,
+    /// The level that is told: a level of its type, or `as_written`, `at_most`, `pseudonym`,
+    /// `hash`, `encrypted`, `covered`, `shifted`, `label`, `suppressed`.
+    pub level: String,
+    /// Finer levels, and why they were not chosen.
+    pub rejected: Vec<Rejected>,
+    /// Whether a person must look.
+    pub review: Review,
+    /// The change at each mention, in their order; nothing where the text stays.
+    pub edits: Vec<Option<Edit>>,
+}
+
+impl Decision {
+    /// The level of what stays as it is.
+    pub const AS_WRITTEN: &'static str = "as_written";
+
+    /// Whether the entity stays in the text.
+    pub fn keeps(&self) -> bool {
+        self.edits.iter().all(Option::is_none)
+    }
+}
+
+/// All decisions for one document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The name of the document.
+    pub document: String,
+    /// The SHA-256 of its source, in hexadecimal.
+    pub sha256: String,
+    /// The name and the fingerprint of the policy.
+    pub policy: (String, String),
+    /// One decision for each entity, in the order of the text.
+    pub decisions: Vec<Decision>,
+    /// What could not be looked at, or only in a lesser way.
+    pub unknown: Vec<Unknown>,
+}
+
+/// Something that the plan cannot vouch for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Unknown {
+    /// There are no tools for the language: single words were looked at, not phrases.
+    Language {
+        /// Its code, as far as it could be told.
+        code: String,
+    },
+    /// A part of the file that is not text: a picture, an embedded object.
+    Part {
+        /// Its name in the file.
+        name: String,
+    },
+    /// The policy keeps proper names, so that nobody looked for them.
+    NamesNotLookedFor,
+}
+
+impl Plan {
+    /// All changes, in the order of the text.
+    pub fn edits(&self) -> Vec<Edit> {
+        let mut edits: Vec<Edit> =
+            self.decisions.iter().flat_map(|decision| decision.edits.iter().flatten().cloned()).collect();
+        edits.sort_by_key(|edit| edit.span);
+        edits
+    }
+
+    /// Whether a person must look before anything is released.
+    pub fn needs_review(&self) -> bool {
+        self.decisions.iter().any(|decision| decision.review == Review::Required)
+    }
+}

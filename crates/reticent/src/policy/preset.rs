@@ -1,0 +1,46 @@
+//! The policies that ship with the program.
+
+use crate::policy::{PolicyFile, closest};
+use crate::{Error, ErrorKind};
+
+/// A policy that ships with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// What it is called in `extends` and on the command line.
+    pub name: &'static str,
+    /// What it is for, in one line.
+    pub summary: &'static str,
+    /// What it says.
+    pub toml: &'static str,
+}
+
+/// All presets.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        name: "basic",
+        summary: "names and numbers by label, dates to the year, ages to the decade",
+        toml: include_str!("presets/basic.toml"),
+    },
+    Preset {
+        name: "hipaa-safe-harbor",
+        summary: "the eighteen identifiers of the HIPAA Privacy Rule",
+        toml: include_str!("presets/hipaa-safe-harbor.toml"),
+    },
+    Preset {
+        name: "gdpr",
+        summary: "dates and ages to the decade, everything else that singles a person out by label",
+        toml: include_str!("presets/gdpr.toml"),
+    },
+];
+
+pub(super) fn named(name: &str) -> Result<PolicyFile, Error> {
+    let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) else {
+        let names = PRESETS.iter().map(|preset| preset.name);
+        let hint = match closest(name, names.clone()) {
+            Some(best) => format!("did you mean `{best}`?"),
+            None => format!("there are {}", names.collect::<Vec<_>>().join(", ")),
+        };
+        return Err(Error::new(ErrorKind::Policy, format!("there is no preset `{name}`")).with_hint(hint));
+    };
+    PolicyFile::from_toml(preset.toml)
+}

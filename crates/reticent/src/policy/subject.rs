@@ -1,0 +1,61 @@
+//! Whom or what to protect by name.
+
+use crate::policy::SubjectFile;
+use crate::{EntityType, Error, ErrorKind};
+
+/// The entity to protect: its names, and what may be told of it at most.
+///
+/// ```
+/// use reticent::policy::Subject;
+/// let subject = Subject::named("Tom Cruise")?;
+/// assert_eq!(subject.names().collect::<Vec<_>>(), ["Tom Cruise"]);
+/// assert!(Subject::named("  ").is_err());
+/// # Ok::<(), reticent::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    name: String,
+    aliases: Vec<String>,
+    at_most: Option<String>,
+    entity_type: EntityType,
+}
+
+impl Subject {
+    /// A person of that name.
+    pub fn named(name: &str) -> Result<Self, Error> {
+        Self::from_file(SubjectFile::named(name))
+    }
+
+    pub(super) fn from_file(file: SubjectFile) -> Result<Self, Error> {
+        let named = |name: &String| name.chars().any(char::is_alphanumeric);
+        if !named(&file.name) || !file.aliases.iter().all(named) {
+            return Err(Error::new(ErrorKind::Policy, "a subject has an empty name")
+                .with_hint("give each subject and each alias a name with letters or digits"));
+        }
+        if file.at_most.as_ref().is_some_and(|most| most.trim().is_empty()) {
+            return Err(Error::new(ErrorKind::Policy, "a subject's `at_most` is empty")
+                .with_hint("leave `at_most` out to mask the subject as its type is masked"));
+        }
+        Ok(Self {
+            name: file.name.trim().to_owned(),
+            aliases: file.aliases.iter().map(|alias| alias.trim().to_owned()).collect(),
+            at_most: file.at_most,
+            entity_type: file.entity_type.unwrap_or(EntityType::PERSON),
+        })
+    }
+
+    /// Its name and its aliases.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.name).chain(&self.aliases).map(String::as_str)
+    }
+
+    /// What is said instead of its names, if the policy fixes it.
+    pub fn at_most(&self) -> Option<&str> {
+        self.at_most.as_deref()
+    }
+
+    /// What it is.
+    pub fn entity_type(&self) -> &EntityType {
+        &self.entity_type
+    }
+}

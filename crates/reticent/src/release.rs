@@ -1,0 +1,293 @@
+//! Carrying a plan out, and checking what comes of it.
+
+use std::collections::HashSet;
+
+use reticent_text::format::rows::Row;
+use reticent_text::format::{self, FormatKind};
+use reticent_text::{Document, Edit, OffsetUnit, Offsets, Region, Source, Span};
+use serde::Serialize;
+
+use crate::mask;
+use crate::plan::{Decision, Plan, Review};
+use crate::resolve::surface::Surfaces;
+use crate::{EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Policy};
+
+/// A text that was released within its policy. Only [`carry_out`] makes one, and only what is
+/// released can be written.
+pub struct Released {
+    id: String,
+    text: String,
+    edits: Vec<ReleasedEdit>,
+    /// The words that must not come back, for the check of the written bytes.
+    masked: Vec<String>,
+    /// How often they stand in marks, as names of types.
+    in_marks: usize,
+}
+
+/// One change that was made.
+#[derive(Clone)]
+pub struct ReleasedEdit {
+    /// What was replaced, in the original text.
+    pub span: Span,
+    /// What stands there now.
+    pub replacement: String,
+    /// Where it stands now, in the released text.
+    pub placed: Span,
+    /// What it was.
+    pub entity_type: EntityType,
+    /// How it gave someone away.
+    pub identifies: Identifies,
+    /// Who found it.
+    pub detector: String,
+    /// How often such a finding is right.
+    pub score: f32,
+}
+
+/// A change as JSONL rows tell it.
+#[derive(Serialize)]
+struct EditRow<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    start: usize,
+    end: usize,
+    replacement: &'a str,
+    #[serde(rename = "type")]
+    entity_type: &'a EntityType,
+    identifies: Identifies,
+    detector: &'a str,
+    score: f64,
+}
+
+impl std::fmt::Debug for Released {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Released")
+            .field("id", &self.id)
+            .field("edits", &self.edits.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Released {
+    /// The name of the document.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The text as it is released.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What was changed, in the order of the text.
+    pub fn edits(&self) -> &[ReleasedEdit] {
+        &self.edits
+    }
+
+    /// The released file, in the format of its source. It is read again and searched for what was
+    /// masked before it is given away.
+    pub fn to_file(
+        &self,
+        kind: FormatKind,
+        document: &Document,
+        bytes: &[u8],
+        policy: &Policy,
+    ) -> Result<Vec<u8>, Error> {
+        let written = format::encode(kind, document, bytes, &self.plain_edits())
+            .map_err(|error| Error::from(error).in_document(&self.id))?;
+        let again = format::decode(kind, &self.id, &written, policy.limits())
+            .map_err(|error| Error::from(error).in_document(&self.id))?;
+        let surfaces = Surfaces::new(self.masked.iter().map(String::as_str));
+        if surfaces.find(again.text()).len() <= self.in_marks {
+            return Ok(written);
+        }
+        let what = "masked words would come back in the written file; nothing was released";
+        Err(Error::new(ErrorKind::Violation, what).in_document(&self.id))
+    }
+
+    /// The released row, with its changes told under `edits`.
+    pub fn to_row(&self, row: &Row, unit: OffsetUnit) -> Result<Vec<u8>, Error> {
+        let several = row.document.regions().len() > 1;
+        let mut told = Vec::with_capacity(self.edits.len());
+        for region in row.document.regions() {
+            let offsets = Offsets::new(region.span.of(row.document.text()), unit);
+            let inside = self.edits.iter().filter(|edit| region.span.contains(edit.span));
+            told.extend(inside.map(|edit| {
+                let base = region.span.start;
+                let (start, end) = offsets.outside(Span::new(edit.span.start - base, edit.span.end - base));
+                EditRow {
+                    field: several.then_some(region.name.as_str()),
+                    start,
+                    end,
+                    replacement: &edit.replacement,
+                    entity_type: &edit.entity_type,
+                    identifies: edit.identifies,
+                    detector: &edit.detector,
+                    score: rounded(edit.score),
+                }
+            }));
+        }
+        let told = serde_json::to_string(&told)
+            .map_err(|error| Error::new(ErrorKind::Format, format!("edits cannot be written: {error}")))?;
+        row.encode(&self.plain_edits(), &[("edits", told)])
+            .map_err(|error| Error::from(error).in_document(&self.id))
+    }
+
+    fn plain_edits(&self) -> Vec<Edit> {
+        self.edits
+            .iter()
+            .map(|edit| Edit { span: edit.span, replacement: edit.replacement.clone() })
+            .collect()
+    }
+
+    /// The released text as a document, its regions where they are now.
+    pub(crate) fn document(&self, original: &Document) -> Document {
+        let regions = original.regions().iter().map(|region| {
+            let span = Span::new(self.place(region.span.start), self.place(region.span.end));
+            Region { span, ..region.clone() }
+        });
+        let mut document = Document::new(
+            self.id.clone(),
+            self.text.clone(),
+            Source::identity(&self.text),
+            regions.collect(),
+        );
+        document.set_language(original.language());
+        document
+    }
+
+    /// Where a place of the original text is now.
+    fn place(&self, at: usize) -> usize {
+        let after = self.edits.partition_point(|edit| edit.span.end <= at);
+        let (from, to) = match after.checked_sub(1).map(|last| &self.edits[last]) {
+            Some(edit) => (edit.span.end, edit.placed.end),
+            None => (0, 0),
+        };
+        match self.edits.get(after) {
+            Some(edit) if edit.span.start < at => edit.placed.start,
+            _ => to + (at - from),
+        }
+    }
+
+    /// What of a released span is not our own replacement, in the original text.
+    pub(crate) fn untouched(&self, span: Span) -> Vec<Span> {
+        let mut left = Vec::new();
+        let first = self.edits.partition_point(|edit| edit.placed.end <= span.start);
+        let (mut from, mut base, mut placed) = match first.checked_sub(1).map(|last| &self.edits[last]) {
+            Some(edit) => (span.start, edit.span.end, edit.placed.end),
+            None => (span.start, 0, 0),
+        };
+        for edit in self.edits[first..].iter().take_while(|edit| edit.placed.start < span.end) {
+            if edit.placed.start > from {
+                left.push(Span::new(base + (from - placed), base + (edit.placed.start - placed)));
+            }
+            (from, base, placed) = (edit.placed.end.max(from), edit.span.end, edit.placed.end);
+        }
+        if span.end > from {
+            left.push(Span::new(base + (from - placed), base + (span.end - placed)));
+        }
+        left
+    }
+}
+
+fn rounded(score: f32) -> f64 {
+    (f64::from(score) * 1000.0).round() / 1000.0
+}
+
+/// What a released text still tells against the policy.
+pub(crate) struct Leftover {
+    /// What it is, in the original text; an empty span if only our own replacements say it.
+    pub(crate) finding: Finding,
+}
+
+/// Carries out a plan, and finds which masked words survive. The caller decides what to do about
+/// those; it must not write anything while there are any.
+pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, Vec<Leftover>), Error> {
+    let text = document.text();
+    let mut edits = Vec::new();
+    for decision in &plan.decisions {
+        for (mention, edit) in decision.entity.mentions.iter().zip(&decision.edits) {
+            let Some(edit) = edit else { continue };
+            edits.push(ReleasedEdit {
+                span: edit.span,
+                replacement: edit.replacement.clone(),
+                placed: edit.span,
+                entity_type: decision.entity.entity_type.clone(),
+                identifies: decision.entity.identifies,
+                detector: mention.detector.clone(),
+                score: mention.score,
+            });
+        }
+    }
+    edits.sort_by_key(|edit| edit.span);
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for edit in &mut edits {
+        let kept = text.get(done..edit.span.start).ok_or_else(|| {
+            Error::new(ErrorKind::Plan, "two changes of the plan overlap").in_document(document.id())
+        })?;
+        out.push_str(kept);
+        let start = out.len();
+        out.push_str(&edit.replacement);
+        edit.placed = Span::new(start, out.len());
+        done = edit.span.end;
+    }
+    out.push_str(&text[done..]);
+
+    let surfaces_of = |decision: &Decision| {
+        decision.entity.mentions.iter().map(|mention| mention.span.of(text)).collect::<Vec<_>>()
+    };
+    let approved: HashSet<&str> = plan
+        .decisions
+        .iter()
+        .filter(|decision| decision.keeps() && decision.review == Review::Approved)
+        .flat_map(surfaces_of)
+        .collect();
+    let masked: Vec<(&Decision, &str)> = plan
+        .decisions
+        .iter()
+        .filter(|decision| !decision.keeps())
+        .flat_map(|decision| surfaces_of(decision).into_iter().map(move |surface| (decision, surface)))
+        .filter(|(_, surface)| !approved.contains(surface))
+        .collect();
+    let mut released = Released {
+        id: document.id().to_owned(),
+        text: out,
+        edits,
+        masked: masked.iter().map(|(_, surface)| (*surface).to_owned()).collect(),
+        in_marks: 0,
+    };
+    // A mark such as [UK_NHS] names a type; it does not bring the word NHS back.
+    let marks: Vec<Span> = released
+        .edits
+        .iter()
+        .filter(|edit| mask::is_mark(&edit.replacement))
+        .map(|edit| edit.placed)
+        .collect();
+    let mut left = Vec::new();
+    for (index, span) in Surfaces::new(masked.iter().map(|(_, surface)| *surface)).find(&released.text) {
+        let near = marks.partition_point(|mark| mark.end < span.end);
+        if marks.get(near).is_some_and(|mark| mark.contains(span)) {
+            released.in_marks += 1;
+            continue;
+        }
+        let mut spans = released.untouched(span);
+        if spans.is_empty() {
+            spans.push(Span::new(0, 0));
+        }
+        left.extend(spans.into_iter().map(|span| Leftover { finding: again(masked[index].0, span) }));
+    }
+    Ok((released, left))
+}
+
+/// The same entity, found at another place.
+fn again(decision: &Decision, span: Span) -> Finding {
+    let first = &decision.entity.mentions[0];
+    Finding {
+        span,
+        entity_type: decision.entity.entity_type.clone(),
+        identifies: decision.entity.identifies,
+        detector: first.detector.clone(),
+        score: first.score,
+        evidence: Evidence::SameAs { detector: first.detector.clone() },
+    }
+}

@@ -1,0 +1,141 @@
+//! What was found, by what, what was told instead, and what is unknown.
+
+mod html;
+mod text;
+
+use std::collections::BTreeMap;
+
+use reticent_text::Language;
+use serde::Serialize;
+
+use crate::plan::{Decision, Plan, Review, Unknown};
+use crate::{EntityType, Identifies};
+
+pub use html::{Shown, page};
+pub use text::text;
+
+/// What became of one document. It holds no text of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The name of the document.
+    pub document: String,
+    /// The name of the policy.
+    pub policy: String,
+    /// The fingerprint of the policy.
+    pub policy_sha256: String,
+    /// The code of the language.
+    pub language: &'static str,
+    /// What was found, type by type.
+    pub types: Vec<TypeReport>,
+    /// How many entities a person should look at.
+    pub review_suggested: usize,
+    /// How many entities a person must look at.
+    pub review_required: usize,
+    /// What could not be looked at.
+    pub unknown: Vec<Unknown>,
+}
+
+/// What was found of one type, and what became of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct TypeReport {
+    /// The type.
+    #[serde(rename = "type")]
+    pub entity_type: EntityType,
+    /// How it gives someone away.
+    pub identifies: Identifies,
+    /// How many things.
+    pub entities: usize,
+    /// How many mentions of them.
+    pub mentions: usize,
+    /// Who found them, and how many mentions.
+    pub detectors: BTreeMap<String, usize>,
+    /// At which level they are told, and how many entities.
+    pub told: BTreeMap<String, usize>,
+}
+
+impl Report {
+    /// A report of what a plan does.
+    pub fn new(plan: &Plan, language: Language) -> Self {
+        let mut types: BTreeMap<&EntityType, TypeReport> = BTreeMap::new();
+        for decision in &plan.decisions {
+            let entity = &decision.entity;
+            let report = types.entry(&entity.entity_type).or_insert_with(|| TypeReport {
+                entity_type: entity.entity_type.clone(),
+                identifies: entity.identifies,
+                entities: 0,
+                mentions: 0,
+                detectors: BTreeMap::new(),
+                told: BTreeMap::new(),
+            });
+            report.entities += 1;
+            report.mentions += entity.mentions.len();
+            report.identifies = report.identifies.min(entity.identifies);
+            for mention in &entity.mentions {
+                *report.detectors.entry(mention.detector.clone()).or_default() += 1;
+            }
+            *report.told.entry(told(decision)).or_default() += 1;
+        }
+        let reviewed = |wanted| plan.decisions.iter().filter(|decision| decision.review == wanted).count();
+        Self {
+            document: plan.document.clone(),
+            policy: plan.policy.0.clone(),
+            policy_sha256: plan.policy.1.clone(),
+            language: language.code(),
+            types: types.into_values().collect(),
+            review_suggested: reviewed(Review::Suggested),
+            review_required: reviewed(Review::Required),
+            unknown: plan.unknown.clone(),
+        }
+    }
+}
+
+impl Report {
+    /// Adds what became of another document, for the summary of a run.
+    pub fn add(&mut self, other: &Self) {
+        for theirs in &other.types {
+            let Some(ours) = self.types.iter_mut().find(|ours| ours.entity_type == theirs.entity_type) else {
+                self.types.push(theirs.clone());
+                continue;
+            };
+            ours.entities += theirs.entities;
+            ours.mentions += theirs.mentions;
+            ours.identifies = ours.identifies.min(theirs.identifies);
+            for (from, to) in [(&theirs.detectors, &mut ours.detectors), (&theirs.told, &mut ours.told)] {
+                for (name, count) in from {
+                    *to.entry(name.clone()).or_default() += count;
+                }
+            }
+        }
+        self.types.sort_by(|a, b| a.entity_type.cmp(&b.entity_type));
+        if self.language != other.language {
+            self.language = "mixed";
+        }
+        self.review_suggested += other.review_suggested;
+        self.review_required += other.review_required;
+        let new: Vec<Unknown> =
+            other.unknown.iter().filter(|one| !self.unknown.contains(one)).cloned().collect();
+        self.unknown.extend(new);
+    }
+}
+
+fn told(decision: &Decision) -> String {
+    match decision.level.as_str() {
+        level if decision.keeps() && level != Decision::AS_WRITTEN => format!("{level} (as written)"),
+        level => level.to_owned(),
+    }
+}
+
+/// What is not known, in words.
+pub(crate) fn in_words(unknown: &Unknown) -> String {
+    match unknown {
+        Unknown::Language { code } => format!(
+            "there are no tools for the language ({code}): single words were looked at instead of phrases, so that less is found"
+        ),
+        Unknown::Part { name } => {
+            format!("{name} is not text and was not looked at; it is in the released file as it was")
+        }
+        Unknown::NamesNotLookedFor => {
+            "the policy keeps names that no detector can place: they were not looked for".to_owned()
+        }
+    }
+}

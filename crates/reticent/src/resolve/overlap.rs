@@ -1,0 +1,78 @@
+//! Findings that overlap become one.
+
+use std::collections::BTreeMap;
+
+use reticent_text::Span;
+
+use crate::{Evidence, Finding, Operator, Policy};
+
+/// What was found, without overlaps, in the order of the text.
+///
+/// Where two findings overlap, the more certain one gives the type, and the span covers both, so
+/// that nothing that any detector found stays behind. What the policy keeps protects nothing: a
+/// finding to be masked wins over one to be kept unless the kept one is the more certain and covers
+/// it whole (`15 %` is not a house number).
+pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec<Finding> {
+    let allowed = policy.allow().spans(text);
+    let mut findings: Vec<Finding> = findings
+        .into_iter()
+        .filter(|finding| !finding.span.is_empty() && policy.heeds(&finding.entity_type))
+        .filter(|finding| finding.score >= policy.min_score() || must_stay(finding))
+        .filter(|finding| must_stay(finding) || !allowed.iter().any(|span| span.contains(finding.span)))
+        .collect();
+    findings.sort_by(|a, b| strength(b, policy).total_cmp(&strength(a, policy)).then_with(|| order(a, b)));
+
+    // Disjoint at all times, by where they start.
+    let mut settled: BTreeMap<usize, Finding> = BTreeMap::new();
+    for finding in findings {
+        let rivals: Vec<usize> = settled
+            .range(..finding.span.end)
+            .rev()
+            .take_while(|(_, rival)| rival.span.end > finding.span.start)
+            .map(|(start, _)| *start)
+            .collect();
+        let covered = rivals.iter().any(|start| settled[start].span.contains(finding.span));
+        if covered || (!rivals.is_empty() && is_kept(&finding, policy)) {
+            continue;
+        }
+        let rivals: Vec<Finding> = rivals.iter().filter_map(|start| settled.remove(start)).collect();
+        let joined = rivals.iter().fold(finding.span, |span, rival| span.join(rival.span));
+        let masked = rivals.into_iter().filter(|rival| !is_kept(rival, policy));
+        let winner = masked.fold(None, |best: Option<Finding>, rival| match best {
+            Some(best) if strength(&best, policy) >= strength(&rival, policy) => Some(best),
+            _ => Some(rival),
+        });
+        settled.insert(joined.start, Finding { span: joined, ..winner.unwrap_or(finding) });
+    }
+    settled.into_values().collect()
+}
+
+/// The policy itself asked for it: no allow list and no score takes it away.
+fn must_stay(finding: &Finding) -> bool {
+    matches!(finding.evidence, Evidence::Listed | Evidence::Subject { .. } | Evidence::Reviewer)
+}
+
+fn is_kept(finding: &Finding, policy: &Policy) -> bool {
+    *policy.operator(&finding.entity_type) == Operator::Keep && !must_stay(finding)
+}
+
+/// What wins: the policy's own wishes, then certainty, where more text counts for a little.
+fn strength(finding: &Finding, policy: &Policy) -> f32 {
+    let wished = if must_stay(finding) { 2.0 } else { 0.0 };
+    let unplaced = if matches!(finding.evidence, Evidence::ProperNoun) { -1.0 } else { 0.0 };
+    let kept = if is_kept(finding, policy) { -0.1 } else { 0.0 };
+    let length = f32::from(u16::try_from(finding.span.len()).unwrap_or(u16::MAX)).min(60.0) / 400.0;
+    wished + unplaced + kept + finding.score + length
+}
+
+/// Ties go to the earlier, then the longer, then the name, so that nothing depends on chance.
+fn order(a: &Finding, b: &Finding) -> std::cmp::Ordering {
+    let key = |finding: &Finding| {
+        let Span { start, end } = finding.span;
+        (start, usize::MAX - end)
+    };
+    key(a)
+        .cmp(&key(b))
+        .then_with(|| a.detector.cmp(&b.detector))
+        .then_with(|| a.entity_type.cmp(&b.entity_type))
+}

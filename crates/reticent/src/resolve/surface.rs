@@ -1,0 +1,177 @@
+//! Where the same words stand again.
+//!
+//! Words are compared without case, and white space between them does not matter, so that
+//! `JOHN  SMITH` is found when `John Smith` was masked. Very short words are compared with their
+//! case (`US` is not `us`), and numbers of less than four digits are not searched for at all: 45 as
+//! an age says nothing about 45 mg.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use reticent_text::Span;
+
+/// The words of a text: runs of letters and digits with the marks that belong to them.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = Span> + '_ {
+    let mut chars = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        let (start, _) = chars.find(|(_, c)| c.is_alphanumeric())?;
+        let mut end = text.len();
+        while let Some((at, c)) = chars.peek() {
+            if !c.is_alphanumeric() && !is_mark(*c) {
+                end = *at;
+                break;
+            }
+            chars.next();
+        }
+        Some(Span::new(start, end))
+    })
+}
+
+/// Combining marks and joiners, which belong to the word before them.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{65f}'
+        | '\u{900}'..='\u{903}' | '\u{93a}'..='\u{94f}' | '\u{1ab0}'..='\u{1aff}' | '\u{200c}' | '\u{200d}'
+        | '\u{20d0}'..='\u{20ff}' | '\u{fe00}'..='\u{fe0f}' | '\u{fe20}'..='\u{fe2f}')
+}
+
+/// The words of a text, without case and with one space between them: the same for the same name.
+pub(crate) fn folded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in words(text) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.extend(word.of(text).chars().flat_map(char::to_lowercase));
+    }
+    if out.is_empty() { text.to_owned() } else { out }
+}
+
+/// Whether finding these words again means finding the same thing.
+pub(crate) fn is_distinctive(surface: &str) -> bool {
+    let (mut letters, mut digits) = (0, 0);
+    for c in surface.chars() {
+        letters += usize::from(c.is_alphabetic());
+        digits += usize::from(c.is_numeric());
+    }
+    letters >= 2 || digits >= 4 || (letters == 1 && digits >= 2)
+}
+
+/// Surfaces to look for, prepared once.
+pub(crate) struct Surfaces<'s> {
+    forms: Vec<&'s str>,
+    spans: Vec<Vec<Span>>,
+    by_first: HashMap<u64, Vec<usize>>,
+}
+
+impl<'s> Surfaces<'s> {
+    /// Prepares all distinctive surfaces; the index of each is its place in `surfaces`.
+    pub(crate) fn new(surfaces: impl IntoIterator<Item = &'s str>) -> Self {
+        let surfaces: Vec<&str> = surfaces.into_iter().collect();
+        let spans: Vec<Vec<Span>> = surfaces.iter().map(|surface| words(surface).collect()).collect();
+        let mut by_first: HashMap<u64, Vec<usize>> = HashMap::new();
+        for (index, (surface, spans)) in surfaces.iter().zip(&spans).enumerate() {
+            if let Some(first) = spans.first().filter(|_| is_distinctive(surface)) {
+                by_first.entry(fold_hash(first.of(surface))).or_default().push(index);
+            }
+        }
+        Self { forms: surfaces, spans, by_first }
+    }
+
+    /// Every place of `text` where one of them stands, with its index.
+    pub(crate) fn find(&self, text: &str) -> Vec<(usize, Span)> {
+        let mut found = Vec::new();
+        if self.by_first.is_empty() {
+            return found;
+        }
+        let places: Vec<Span> = words(text).collect();
+        for (at, place) in places.iter().enumerate() {
+            let Some(candidates) = self.by_first.get(&fold_hash(place.of(text))) else { continue };
+            for &index in candidates {
+                let wanted = &self.spans[index];
+                let Some(here) = places.get(at..at + wanted.len()) else { continue };
+                if self.same(index, text, here) {
+                    found.push((index, Span::new(place.start, here[here.len() - 1].end)));
+                }
+            }
+        }
+        found
+    }
+
+    fn same(&self, index: usize, text: &str, here: &[Span]) -> bool {
+        let (surface, wanted) = (self.forms[index], &self.spans[index]);
+        let short = wanted.len() == 1 && wanted[0].of(surface).chars().count() <= 3;
+        let same_words = wanted.iter().zip(here).all(|(a, b)| {
+            let (a, b) = (a.of(surface), b.of(text));
+            if short {
+                a == b
+            } else {
+                a.chars().flat_map(char::to_lowercase).eq(b.chars().flat_map(char::to_lowercase))
+            }
+        });
+        same_words
+            && wanted
+                .windows(2)
+                .zip(here.windows(2))
+                .all(|(a, b)| same_gap(&surface[a[0].end..a[1].start], &text[b[0].end..b[1].start]))
+    }
+}
+
+/// Between two words: the same signs, or both only what may stand inside a name.
+fn same_gap(a: &str, b: &str) -> bool {
+    let loose = |gap: &str| {
+        gap.chars().filter(|c| !c.is_whitespace()).count() <= 1
+            && gap.chars().all(|c| c.is_whitespace() || matches!(c, '-' | '‐' | '‑' | '_' | '.' | '\'' | '’'))
+    };
+    a.split_whitespace().eq(b.split_whitespace()) || (loose(a) && loose(b))
+}
+
+fn fold_hash(word: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for c in word.chars().flat_map(char::to_lowercase) {
+        c.hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn found(surface: &str, text: &str) -> Vec<String> {
+        Surfaces::new([surface]).find(text).iter().map(|(_, span)| span.of(text).to_owned()).collect()
+    }
+
+    #[test]
+    fn finds_the_same_words() {
+        assert_eq!(found("John Smith", "JOHN  SMITH and john-smith"), ["JOHN  SMITH", "john-smith"]);
+        assert_eq!(found("a.b@c.org", "write to A.B@C.ORG."), ["A.B@C.ORG"]);
+        assert_eq!(found("Núñez", "NÚÑEZ"), ["NÚÑEZ"]);
+        assert_eq!(found("1962", "in 1962."), ["1962"]);
+    }
+
+    #[test]
+    fn leaves_other_words_alone() {
+        assert!(found("Smith", "Smithson, blacksmith").is_empty());
+        assert!(found("US", "let us go").is_empty());
+        assert!(found("45", "45 mg").is_empty());
+        assert!(found("John Smith", "John, Smith").is_empty());
+        assert!(found("John Smith", "John (Smith)").is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn a_surface_is_found_in_itself(surface in "\\PC{0,12}", before in "\\PC{0,6}", after in "\\PC{0,6}") {
+            prop_assume!(is_distinctive(&surface));
+            let text = format!("{before} {surface} {after}");
+            prop_assert!(!Surfaces::new([surface.as_str()]).find(&text).is_empty());
+        }
+
+        #[test]
+        fn words_lie_on_borders(text in "\\PC{0,40}") {
+            for word in words(&text) {
+                prop_assert!(word.fits(&text) && !word.is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! An independent look at a released text.
+//!
+//! Nothing here uses the detectors, the resolver or the masks: a fault there must not hide itself.
+//! The scanners are simple and strict. They know less than the detectors, and what they do not
+//! understand they report.
+
+mod calendar;
+mod names;
+mod numbers;
+mod original;
+mod token;
+
+use regex::Regex;
+use reticent_text::{Document, Span};
+use serde::Serialize;
+
+use crate::detect::pattern::Pattern;
+use crate::policy::Subject;
+use crate::{EntityType, Error, ErrorKind, Operator, Policy};
+
+pub use original::{Against, against_original};
+
+/// How sure the check is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// It is against the policy.
+    Violation,
+    /// It looks like something that the policy masks: a person should look.
+    Suspicious,
+    /// It cannot be told from the released file alone.
+    Unknown,
+}
+
+/// Something that the check found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// How sure the check is.
+    pub severity: Severity,
+    /// Where, in bytes of the released text; nothing if it concerns the whole.
+    #[serde(skip)]
+    pub span: Option<Span>,
+    /// What it looks like.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub entity_type: Option<EntityType>,
+    /// What is wrong with it.
+    pub what: &'static str,
+}
+
+impl Problem {
+    fn at(severity: Severity, span: Span, entity_type: EntityType, what: &'static str) -> Self {
+        Self { severity, span: Some(span), entity_type: Some(entity_type), what }
+    }
+
+    fn of_all(severity: Severity, what: &'static str) -> Self {
+        Self { severity, span: None, entity_type: None, what }
+    }
+}
+
+/// Looks at a released text with nothing but its policy and the names of further subjects.
+pub fn verify(released: &Document, policy: &Policy, subjects: &[Subject]) -> Result<Vec<Problem>, Error> {
+    let text = released.text();
+    let mut problems = Vec::new();
+    let ours = token::spans(text);
+    numbers::check(text, policy, &mut problems);
+    calendar::check(text, policy, &mut problems);
+    names::check(released, policy, subjects, &mut problems);
+    for pattern in policy.patterns() {
+        if *policy.operator(pattern.entity_type()) != Operator::Keep {
+            let what = "a pattern of the policy matches";
+            let found = matches(pattern, text)?;
+            problems.extend(
+                found
+                    .into_iter()
+                    .map(|span| Problem::at(Severity::Violation, span, pattern.entity_type().clone(), what)),
+            );
+        }
+    }
+    let allowed = policy.allow().spans(text);
+    problems.retain(|problem| {
+        problem.span.is_none_or(|span| {
+            !ours.iter().any(|own| own.contains(span))
+                && !allowed.iter().any(|allowed| allowed.contains(span))
+        })
+    });
+    problems.sort_by_key(|problem| (problem.span, problem.severity));
+    problems.dedup();
+    Ok(problems)
+}
+
+/// Where a pattern of the policy matches: its expression alone, without anything around it.
+fn matches(pattern: &Pattern, text: &str) -> Result<Vec<Span>, Error> {
+    let regex = Regex::new(pattern.expression())
+        .map_err(|_| Error::new(ErrorKind::Policy, "a pattern of the policy cannot be used"))?;
+    let value = |found: regex::Captures<'_>| {
+        found.name("value").or_else(|| found.get(0)).map(|part| part.range().into())
+    };
+    Ok(regex.captures_iter(text).filter_map(value).collect())
+}
+
+/// Whether anything of that type may stand in the text as it is.
+fn keeps(policy: &Policy, name: &str) -> bool {
+    EntityType::new(name)
+        .is_some_and(|kind| !policy.heeds(&kind) || *policy.operator(&kind) == Operator::Keep)
+}

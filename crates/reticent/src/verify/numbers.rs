@@ -1,0 +1,138 @@
+//! Numbers and addresses that were given to one person.
+
+use reticent_text::Span;
+
+use super::{Problem, Severity, keeps};
+use crate::policy::Policy;
+use crate::{EntityType, Operator};
+
+pub(super) fn check(text: &str, policy: &Policy, problems: &mut Vec<Problem>) {
+    let mut report = |severity, span, name: &str, what| {
+        if let Some(kind) = EntityType::new(name).filter(|_| !keeps(policy, name)) {
+            problems.push(Problem::at(severity, span, kind, what));
+        }
+    };
+    for span in mail_addresses(text) {
+        report(Severity::Violation, span, "EMAIL_ADDRESS", "an e-mail address");
+    }
+    for (at, sign) in text.match_indices("://").chain(text.match_indices("www.")) {
+        report(Severity::Violation, Span::new(at, at + sign.len()), "URL", "an address on the web");
+    }
+    for span in long_numbers(text) {
+        report(Severity::Suspicious, span, "NUMBER", "a number long enough to belong to one person");
+    }
+    ages(text, policy, problems);
+}
+
+fn mail_addresses(text: &str) -> Vec<Span> {
+    let part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '+' | '%');
+    let ats = text.match_indices('@').map(|(at, _)| at);
+    let spans = ats.map(|at| {
+        let before: usize = text[..at].chars().rev().take_while(|c| part(*c)).map(char::len_utf8).sum();
+        let after: usize = text[at + 1..].chars().take_while(|c| part(*c)).map(char::len_utf8).sum();
+        (Span::new(at - before, at + 1 + after), at)
+    });
+    spans
+        .filter(|(span, at)| span.start < *at && text[*at..span.end].trim_end_matches('.').contains('.'))
+        .map(|(span, _)| span)
+        .collect()
+}
+
+/// Seven digits or more, with what is written between the groups of one number.
+fn long_numbers(text: &str) -> Vec<Span> {
+    let bytes = text.as_bytes();
+    let mut spans = Vec::new();
+    let mut at = 0;
+    while let Some(found) = bytes[at..].iter().position(u8::is_ascii_digit) {
+        let start = at + found;
+        let (mut end, mut digits, mut next) = (start, 0, start);
+        while let Some(byte) = bytes.get(next) {
+            let joins = matches!(byte, b' ' | b'-' | b'.' | b'/' | b'(' | b')') && next - end < 2;
+            if byte.is_ascii_digit() {
+                digits += 1;
+                end = next + 1;
+            } else if !joins {
+                break;
+            }
+            next += 1;
+        }
+        at = end;
+        let number = &text[start..end];
+        if digits >= 7 && !is_measure(number) {
+            spans.push(Span::new(start, end));
+        }
+    }
+    spans
+}
+
+/// Decimals, spans of years, and lists of small numbers: what a text has without naming anyone.
+fn is_measure(number: &str) -> bool {
+    let groups: Vec<&str> =
+        number.split(|c: char| !c.is_ascii_digit()).filter(|group| !group.is_empty()).collect();
+    let year = |group: &&str| group.len() == 4 && (group.starts_with('1') || group.starts_with("20"));
+    let decimal = groups.len() == 2 && number.matches('.').count() == 1 && !number.contains([' ', '-', '/']);
+    let spaced_apart = number.contains(' ') && groups.iter().all(|group| group.len() <= 2 || year(group));
+    decimal || groups.iter().all(year) || spaced_apart
+}
+
+fn ages(text: &str, policy: &Policy, problems: &mut Vec<Problem>) {
+    let (finest, top) = match policy.operator(&EntityType::AGE) {
+        Operator::Keep => return,
+        Operator::Generalize { finest, top } => (finest.as_deref(), *top),
+        _ => (None, None),
+    };
+    let lower = text.to_lowercase();
+    if lower.len() != text.len() {
+        problems.push(Problem::of_all(Severity::Unknown, "ages could not be checked in this script"));
+        return;
+    }
+    for unit in ["year-old", "year old", "years old", "years of age", "-year-old", " años de edad"] {
+        for (at, _) in lower.match_indices(unit) {
+            let before = lower[..at].trim_end_matches([' ', '-']);
+            let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+            let number = &before[before.len() - digits..];
+            let lead = before[..before.len() - digits].trim_end_matches([' ', '-', '–']);
+            let is_range =
+                ["to", "over", "and", "a", "de", "than", "under"].iter().any(|word| lead.ends_with(word))
+                    || lead.ends_with(|c: char| c.is_ascii_digit());
+            let exact_allowed = matches!(finest, Some("exact" | "year"));
+            let too_old = top.is_some_and(|top| number.parse::<u32>().is_ok_and(|age| age > top));
+            if digits > 0 && !is_range && (!exact_allowed || too_old) {
+                let span = Span::new(before.len() - digits, before.len());
+                problems.push(Problem::at(
+                    Severity::Violation,
+                    span,
+                    EntityType::AGE,
+                    "an age finer than the policy allows",
+                ));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn long(text: &str) -> Vec<&str> {
+        long_numbers(text).into_iter().map(|span| span.of(text)).collect()
+    }
+
+    #[test]
+    fn finds_numbers_of_persons() {
+        assert_eq!(long("SSN 308-63-0237, card 4716 4245 2151 1864"), ["308-63-0237", "4716 4245 2151 1864"]);
+        assert_eq!(long("call (978) 645-9740"), ["978) 645-9740"]);
+    }
+
+    #[test]
+    fn leaves_measures_alone() {
+        let text = "from 2004-2010, 3.14159265, 1,234,567 people, 12 of 13, 5 mg, Article 6 § 1, 10 11 12 13";
+        assert!(long(text).is_empty(), "{:?}", long(text));
+    }
+
+    #[test]
+    fn finds_mail_and_leaves_prices_alone() {
+        assert_eq!(mail_addresses("to a.b@c.org.").len(), 1);
+        assert!(mail_addresses("3 @ 5 each, @handle, a@b").is_empty());
+    }
+}

@@ -1,0 +1,69 @@
+//! A released text held against its original and its plan.
+
+use reticent_text::{Document, OffsetUnit, Offsets, Span};
+
+use super::{Problem, Severity};
+use crate::plan::PlanFile;
+use crate::{EntityType, Error, ErrorKind, Operator};
+
+/// What a released text is held against.
+pub struct Against<'a> {
+    /// The original.
+    pub original: &'a Document,
+    /// The plan that was carried out.
+    pub plan: &'a PlanFile,
+}
+
+/// Checks that only planned spans changed, and that no masked words survive anywhere.
+pub fn against_original(released: &Document, against: &Against<'_>) -> Result<Vec<Problem>, Error> {
+    let original = against.original.text();
+    let unit = OffsetUnit::from_name(&against.plan.offsets)
+        .ok_or_else(|| Error::new(ErrorKind::Plan, "the plan's `offsets` are not chars, bytes or utf16"))?;
+    let offsets = Offsets::new(original, unit);
+    let outside = || Error::new(ErrorKind::Plan, "the plan does not belong to this original");
+    let mut changes: Vec<(Span, &str)> = Vec::new();
+    let mut masked: Vec<(&EntityType, &str)> = Vec::new();
+    for entity in &against.plan.entities {
+        for mention in &entity.mentions {
+            let Some(edit) = &mention.edit else { continue };
+            let span = offsets.inside(edit.start, edit.end).ok_or_else(outside)?;
+            changes.push((span, &edit.replacement));
+            if entity.mask != Operator::Keep {
+                let span = offsets.inside(mention.start, mention.end).ok_or_else(outside)?;
+                masked.push((&entity.entity_type, original.get(span.start..span.end).ok_or_else(outside)?));
+            }
+        }
+    }
+    changes.sort_by_key(|(span, _)| *span);
+    let mut expected = String::new();
+    let mut done = 0;
+    for (span, replacement) in changes {
+        expected.push_str(original.get(done..span.start).ok_or_else(outside)?);
+        expected.push_str(replacement);
+        done = span.end;
+    }
+    expected.push_str(&original[done..]);
+
+    let mut problems = Vec::new();
+    let (said, planned) = (plain(released.text()), plain(&expected));
+    if said != planned {
+        problems.push(Problem::of_all(Severity::Violation, "the released text is not what the plan says"));
+    }
+    for (kind, surface) in masked {
+        let wanted = plain(surface);
+        let letters = surface.chars().filter(|c| c.is_alphabetic()).count();
+        let telling = letters >= 4 || surface.chars().filter(|c| c.is_numeric()).count() >= 4;
+        if telling && format!(" {said} ").contains(&format!(" {wanted} ")) {
+            let mut problem = Problem::of_all(Severity::Violation, "words that were masked stand elsewhere");
+            problem.entity_type = Some(kind.clone());
+            problems.push(problem);
+        }
+    }
+    Ok(problems)
+}
+
+/// Words in small letters with one space between them.
+fn plain(text: &str) -> String {
+    let spaced: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    spaced.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
