@@ -206,7 +206,7 @@ pub(crate) struct TrainArgs {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Train {
-    /// Train the taggers and the chunker from a folder of CoNLL files
+    /// Train the taggers and the chunker from a folder of tagged texts
     Tagger {
         /// The folder with the training sets
         data: PathBuf,

@@ -73,7 +73,7 @@ pub(crate) struct Output {
 enum Writer {
     Standard(BufWriter<std::io::Stdout>),
     Plain(BufWriter<NamedTempFile>),
-    Packed(GzEncoder<BufWriter<NamedTempFile>>),
+    Packed(Box<GzEncoder<BufWriter<NamedTempFile>>>),
 }
 
 impl Output {
@@ -90,7 +90,7 @@ impl Output {
                 })?;
                 let file = BufWriter::with_capacity(1 << 16, file);
                 if has_extension(path, "gz") {
-                    Writer::Packed(GzEncoder::new(file, Compression::default()))
+                    Writer::Packed(Box::new(GzEncoder::new(file, Compression::default())))
                 } else {
                     Writer::Plain(file)
                 }

@@ -21,7 +21,6 @@ pub(crate) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-#[expect(clippy::print_stderr, reason = "talking is what this module is for")]
 pub(crate) fn error(failure: &Failure) {
     anstream::eprintln!("{RED}error:{RED:#} {}", failure.message);
     if let Some(hint) = &failure.hint {
@@ -29,12 +28,10 @@ pub(crate) fn error(failure: &Failure) {
     }
 }
 
-#[expect(clippy::print_stderr, reason = "talking is what this module is for")]
 pub(crate) fn warn(message: &str) {
     anstream::eprintln!("{YELLOW}warning:{YELLOW:#} {message}");
 }
 
-#[expect(clippy::print_stderr, reason = "talking is what this module is for")]
 pub(crate) fn note(message: &str) {
     if !is_quiet() {
         anstream::eprintln!("{message}");
@@ -42,7 +39,6 @@ pub(crate) fn note(message: &str) {
 }
 
 /// A panic's message may hold text of a document, so that only the place is told.
-#[expect(clippy::print_stderr, reason = "talking is what this module is for")]
 pub(crate) fn hide_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));

@@ -60,7 +60,7 @@ fn protect(text: &str) -> (reticent::Released, reticent::Plan) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(3000))]
 
     /// 2: every byte outside the edits is the source's.
     #[test]

@@ -23,8 +23,8 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Outcome, Failure> {
     for (name, bytes) in &trained.models {
         output::write_all(&Target::File(output.join(name)), bytes)?;
     }
-    let report: String = trained.report.iter().map(|set| format!("{set}\n")).collect();
-    output::write_all(&Target::Standard, report.as_bytes())?;
+    let report: Vec<String> = trained.report.iter().map(ToString::to_string).collect();
+    output::write_all(&Target::Standard, (report.join("\n") + "\n").as_bytes())?;
     Ok(Outcome::Done)
 }
 

@@ -67,7 +67,7 @@ fn one(args: &VerifyArgs, policy: &Policy, file: &InputFile) -> Result<Outcome, 
     let name = file.path.display();
     match worst {
         Outcome::Done => {
-            talk::note(&format!("{name}: {documents} checked, nothing against the policy was found"))
+            talk::note(&format!("{name}: {documents} checked, nothing against the policy was found"));
         }
         _ => talk::warn(&format!("{name}: not within the policy, or not certainly")),
     }

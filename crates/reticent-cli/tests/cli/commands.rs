@@ -1,8 +1,6 @@
 //! Every command, as a user would call it.
 
-mod common;
-
-use common::Folder;
+use crate::common::Folder;
 use serde_json::Value;
 
 const LETTER: &str =

@@ -1,14 +1,12 @@
 //! What happens when something is wrong: a clear error with a hint, the other files go on, nothing
 //! half-written, and never the text itself.
 
-mod common;
-
-use common::Folder;
+use crate::common::Folder;
 
 #[test]
 fn not_utf8_names_the_way_out() {
     let folder = Folder::new();
-    folder.write("letter.txt", b"Estimada Se\xf1ora Ruiz, ana@example.org");
+    folder.write("letter.txt", b"El ni\xf1o de Ruiz duerme: ana@example.org");
     let run = folder.run(&["protect", "letter.txt", "-o", "out.txt"]);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("letter.txt") && run.err.contains("--encoding"), "{}", run.err);
@@ -18,7 +16,7 @@ fn not_utf8_names_the_way_out() {
     let run = folder.run(&["protect", "letter.txt", "-o", "out.txt", "--encoding", "windows-1252"]);
     assert_eq!(run.code, 0, "{}", run.err);
     let bytes = std::fs::read(folder.path("out.txt")).unwrap();
-    assert!(bytes.windows(4).any(|part| part == b"Se\xf1o"), "the output has the encoding of the input");
+    assert!(bytes.windows(4).any(|part| part == b"ni\xf1o"), "the output has the encoding of the input");
     assert!(!bytes.windows(7).any(|part| part == b"example"));
 }
 

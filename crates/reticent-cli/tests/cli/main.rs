@@ -1,0 +1,5 @@
+//! The program as a user calls it.
+
+mod bad_input;
+mod commands;
+mod common;
