@@ -13,6 +13,7 @@ pub mod language;
 pub mod layers;
 pub mod noun_phrase;
 pub mod offsets;
+pub mod ordinary;
 pub mod sentence;
 pub mod source;
 pub mod span;
@@ -29,6 +30,7 @@ pub use language::Language;
 pub use layers::{Layer, Layers, Token};
 pub use noun_phrase::{Chunker, NounPhraseModel};
 pub use offsets::{OffsetUnit, Offsets};
+pub use ordinary::is_ordinary;
 pub use sentence::SentenceSplitter;
 pub use source::{Edit, Piece, Source};
 

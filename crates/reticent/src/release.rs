@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::mask;
 use crate::plan::{Decision, Plan, Review};
-use crate::resolve::surface::Surfaces;
+use crate::resolve::surface::{Form, Surfaces};
 use crate::{EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Policy};
 
 /// A text that was released within its policy. Only [`carry_out`] makes one, and only what is
@@ -19,7 +19,7 @@ pub struct Released {
     text: String,
     edits: Vec<ReleasedEdit>,
     /// The words that must not come back, for the check of the written bytes.
-    masked: Vec<String>,
+    masked: Vec<(String, bool)>,
     /// How often they stand in marks, as names of types.
     in_marks: usize,
 }
@@ -96,7 +96,7 @@ impl Released {
             .map_err(|error| Error::from(error).in_document(&self.id))?;
         let again = format::decode(kind, &self.id, &written, policy.limits())
             .map_err(|error| Error::from(error).in_document(&self.id))?;
-        let surfaces = Surfaces::new(self.masked.iter().map(String::as_str));
+        let surfaces = Surfaces::new(self.masked.iter().map(|(words, exact)| Form { words, exact: *exact }));
         if surfaces.find(again.text()).len() <= self.in_marks {
             return Ok(written);
         }
@@ -242,18 +242,19 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
         .filter(|decision| decision.keeps() && decision.review == Review::Approved)
         .flat_map(surfaces_of)
         .collect();
-    let masked: Vec<(&Decision, &str)> = plan
+    let masked: Vec<(&Decision, Form<'_>)> = plan
         .decisions
         .iter()
         .filter(|decision| !decision.keeps())
-        .flat_map(|decision| surfaces_of(decision).into_iter().map(move |surface| (decision, surface)))
-        .filter(|(_, surface)| !approved.contains(surface))
+        .flat_map(|decision| surfaces_of(decision).into_iter().map(move |words| (decision, words)))
+        .filter(|(_, words)| !approved.contains(words))
+        .map(|(decision, words)| (decision, Form::of(words, &decision.entity.entity_type)))
         .collect();
     let mut released = Released {
         id: document.id().to_owned(),
         text: out,
         edits,
-        masked: masked.iter().map(|(_, surface)| (*surface).to_owned()).collect(),
+        masked: masked.iter().map(|(_, form)| (form.words.to_owned(), form.exact)).collect(),
         in_marks: 0,
     };
     // A mark such as [UK_NHS] names a type; it does not bring the word NHS back.
@@ -264,7 +265,7 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
         .map(|edit| edit.placed)
         .collect();
     let mut left = Vec::new();
-    for (index, span) in Surfaces::new(masked.iter().map(|(_, surface)| *surface)).find(&released.text) {
+    for (index, span) in Surfaces::new(masked.iter().map(|(_, form)| *form)).find(&released.text) {
         let near = marks.partition_point(|mark| mark.end < span.end);
         if marks.get(near).is_some_and(|mark| mark.contains(span)) {
             released.in_marks += 1;

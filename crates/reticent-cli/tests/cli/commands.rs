@@ -199,9 +199,8 @@ fn encrypts_and_decrypts() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let folder = Folder::new();
-    let rows: String = (0..300)
-        .map(|n| format!("{{\"text\": \"Dr. Ruiz wrote to a{n}@example.org on 3 May 20{:02}\"}}\n", n % 24))
-        .collect();
+    let row = |n| format!("{{\"text\": \"Dr. Ruiz wrote to a{n}@example.org on 3 May 20{:02}\"}}", n % 24);
+    let rows = (0..300).map(row).collect::<Vec<_>>().join("\n");
     folder.write("rows.jsonl", rows);
     let one = folder.run(&["protect", "rows.jsonl", "--jobs", "1"]);
     let many = folder.run(&["protect", "rows.jsonl", "--jobs", "4"]);

@@ -6,6 +6,7 @@
 mod chunker;
 mod corpus;
 pub mod evaluate;
+mod ordinary;
 mod perceptron;
 mod tagger;
 
@@ -184,6 +185,7 @@ pub fn train(
             None
         };
         trained.models.push((format!("{name}-tagger.bin"), bytes));
+        trained.models.push((format!("{name}-ordinary.txt"), ordinary::ordinary(&learn)));
         for (name, trained_on, held) in measure {
             let tags = held.as_ref().map(|held| evaluate::tags(&model, held));
             let score = held.as_ref().filter(|held| held.has_phrases()).zip(phrases.as_ref());

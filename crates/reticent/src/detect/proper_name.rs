@@ -3,13 +3,15 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use reticent_text::layers::Token;
-use reticent_text::{Document, Pos, Span};
+use reticent_text::{Document, Language, Pos, RegionKind, Span, Token, is_ordinary};
 
 use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding, Identifies};
 
 /// Finds runs of proper nouns. It cannot tell a person from a product; it says that there is a name,
 /// so that no name goes out unseen.
+///
+/// What the tagger calls a proper noun counts, and every word with a capital inside a sentence. Words
+/// that are hardly ever names, and abbreviations that every reader knows, are left alone.
 pub struct ProperNameDetector;
 
 impl ProperNameDetector {
@@ -27,41 +29,73 @@ impl Detector for ProperNameDetector {
             Error::new(ErrorKind::Detector, "proper names need tagged text, and the text was not tagged")
         })?;
         let text = document.text();
+        let small = small_words(text, &layers.tokens);
         let mut findings = Vec::new();
-        let mut run: Option<Span> = None;
-        let mut previous_end = 0;
-        for token in &layers.tokens {
-            let adjoins = text[previous_end..token.span.start].chars().all(|c| c == ' ');
-            previous_end = token.span.end;
-            if is_name(text, token) {
-                run = match run {
-                    Some(span) if adjoins => Some(span.join(token.span)),
-                    other => {
-                        findings.extend(other.map(finding));
-                        Some(token.span)
-                    }
-                };
-            } else {
-                findings.extend(run.take().map(finding));
+        for range in layers.sentence_tokens() {
+            let tokens = &layers.tokens[range];
+            let Some(first) = tokens.first() else { continue };
+            if document.region_at(first.span.start).is_none_or(|region| region.kind != RegionKind::Code) {
+                findings.extend(names(text, tokens, layers.language, &small).into_iter().map(finding));
             }
         }
-        findings.extend(run.map(finding));
         Ok(findings)
     }
 }
 
-fn is_name(text: &str, token: &Token) -> bool {
-    let word = token.span.of(text);
-    token.tag.pos() == Pos::ProperNoun
-        && word.chars().filter(|c| c.is_alphabetic()).count() >= 2
-        && word.starts_with(char::is_uppercase)
-        && !is_common(word)
+/// The names in one sentence.
+fn names(text: &str, tokens: &[Token], language: Language, small: &HashSet<&str>) -> Vec<Span> {
+    let heading = is_heading(text, tokens);
+    let mut spans: Vec<Span> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let word = token.span.of(text);
+        let placed = at > 0 && !heading;
+        let proper = token.tag.pos() == Pos::ProperNoun || placed;
+        let ordinary =
+            is_ordinary(word, language) || (!placed && small.contains(word.to_lowercase().as_str()));
+        if !proper || !is_capitalized(word) || ordinary || is_common(word) {
+            continue;
+        }
+        match spans.last_mut().filter(|last| joins(&text[last.end..token.span.start])) {
+            Some(last) => *last = last.join(token.span),
+            None => spans.push(token.span),
+        }
+    }
+    spans
 }
 
-/// Capitalized words that name nobody: the calendar, forms of address, headings, common tests.
+/// The words that the document itself writes in small letters: in a heading they are no names.
+fn small_words<'t>(text: &'t str, tokens: &[Token]) -> HashSet<&'t str> {
+    tokens
+        .iter()
+        .map(|token| token.span.of(text))
+        .filter(|word| word.starts_with(char::is_lowercase))
+        .collect()
+}
+
+/// Whether most words after the first are capitalized, so that a capital tells nothing.
+fn is_heading(text: &str, tokens: &[Token]) -> bool {
+    let words =
+        tokens.iter().map(|token| token.span.of(text)).filter(|word| word.starts_with(char::is_alphabetic));
+    let (capital, small): (Vec<&str>, Vec<&str>) =
+        words.skip(1).partition(|word| word.starts_with(char::is_uppercase));
+    capital.len() > small.len()
+}
+
+/// What may stand between the words of one name: blanks, hyphens, `'s`.
+fn joins(gap: &str) -> bool {
+    let gap = gap.trim_start_matches("'s").trim_start_matches("’s");
+    gap.len() <= 3 && gap.chars().all(|c| matches!(c, ' ' | '\u{a0}' | '-' | '&'))
+}
+
+fn is_capitalized(word: &str) -> bool {
+    word.starts_with(char::is_uppercase) && word.chars().filter(|c| c.is_alphabetic()).count() >= 2
+}
+
+/// Capitalized words that name nobody: the calendar, forms of address, common abbreviations.
 fn is_common(word: &str) -> bool {
-    static COMMON: LazyLock<HashSet<String>> =
-        LazyLock::new(|| include_str!("common-names.txt").lines().map(str::to_lowercase).collect());
+    static COMMON: LazyLock<HashSet<String>> = LazyLock::new(|| {
+        include_str!("common-names.txt").split_whitespace().map(str::to_lowercase).collect()
+    });
     COMMON.contains(&word.trim_end_matches('.').to_lowercase())
 }
 
@@ -73,5 +107,47 @@ fn finding(span: Span) -> Finding {
         detector: ProperNameDetector::NAME.to_owned(),
         score: 0.5,
         evidence: Evidence::ProperNoun,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reticent_text::Analyzer;
+
+    fn found(text: &str) -> Vec<String> {
+        let mut document = Document::plain("test", text);
+        document.set_layers(Analyzer::shipped().unwrap().analyze(&document, None).unwrap());
+        let findings = ProperNameDetector.detect(&document).unwrap();
+        findings.iter().map(|finding| finding.span.of(text).to_owned()).collect()
+    }
+
+    #[test]
+    fn finds_names() {
+        assert_eq!(found("She moved to Boston last year."), ["Boston"]);
+        assert_eq!(found("He was treated at St. Brendan's Hospital."), ["St. Brendan's Hospital"]);
+        assert_eq!(found("We went there with Will Smith."), ["Will Smith"]);
+        assert_eq!(found("Localidad: Soria."), ["Soria"]);
+        assert_eq!(found("El paciente vive en Salamanca."), ["Salamanca"]);
+    }
+
+    #[test]
+    fn leaves_ordinary_words_alone() {
+        for text in [
+            "Yours sincerely,",
+            "PAST MEDICAL HISTORY\nThe patient slept well.",
+            "BP was 142/86 and the ECG was normal.",
+            "Consultant Cardiologist",
+            "Thank you for your letter.",
+            "On Monday in March she came back.",
+            "Se realiza TAC sin hallazgos.",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
+    }
+
+    #[test]
+    fn refuses_untagged_text() {
+        assert!(ProperNameDetector.detect(&Document::plain("test", "Boston")).is_err());
     }
 }

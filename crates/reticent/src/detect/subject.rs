@@ -61,7 +61,8 @@ impl Detector for SubjectDetector {
 
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let text = document.text();
-        let surfaces = Surfaces::new(self.forms.iter().map(|form| form.words.as_str()));
+        let surfaces =
+            Surfaces::new(self.forms.iter().map(|form| surface::Form { words: &form.words, exact: false }));
         let found = surfaces.find(text).into_iter();
         let named = found.filter(|(index, span)| self.forms[*index].whole || is_capital(text, *span));
         Ok(named.map(|(index, span)| self.forms[index].finding(span)).collect())

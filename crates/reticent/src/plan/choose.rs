@@ -7,7 +7,7 @@ use reticent_text::{Document, Edit, Language, Span};
 use crate::mask::{self, Context, Key, Rung};
 use crate::plan::{Decision, Rejected, Review, Why};
 use crate::policy::{Subject, UnplacedNames};
-use crate::resolve::surface::Surfaces;
+use crate::resolve::surface::{Form, Surfaces};
 use crate::{Entity, EntityType, Error, ErrorKind, Evidence, Finding, Operator, Policy};
 
 /// What choosing needs besides the entities.
@@ -258,11 +258,13 @@ fn finest_allowed(kind: &EntityType, finest: Option<&str>, rungs: &[Choice]) -> 
 /// Takes coarser rungs until no replacement repeats a masked surface.
 fn climb(text: &str, entities: &[Entity], options: &mut [Options]) {
     loop {
-        let masked: Vec<&str> = entities
+        let masked: Vec<Form<'_>> = entities
             .iter()
             .zip(options.iter())
             .filter(|(_, options)| options.is_masked())
-            .flat_map(|(entity, _)| entity.mentions.iter().map(|mention| mention.span.of(text)))
+            .flat_map(|(entity, _)| {
+                entity.mentions.iter().map(|mention| Form::of(mention.span.of(text), &entity.entity_type))
+            })
             .collect();
         let surfaces = Surfaces::new(masked);
         let mut climbed = false;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use reticent_text::{Document, Pos, Span};
 
 use crate::entity::Mention;
-use crate::resolve::surface::{self, Surfaces};
+use crate::resolve::surface::{self, Form, Surfaces};
 use crate::{Entity, EntityType, Evidence, Finding, Operator, Policy};
 
 /// Groups settled findings into entities, and adds the places where their words stand again.
@@ -129,7 +129,8 @@ fn repeat(document: &Document, entities: &mut [Entity], policy: &Policy) {
     wanted.sort_by(|a, b| (a.0, b.1.len(), &a.1, a.2).cmp(&(b.0, a.1.len(), &b.1, b.2)));
     wanted.dedup_by(|a, b| a.0 == b.0 && a.1 == b.1);
 
-    let surfaces = Surfaces::new(wanted.iter().map(|(_, form, _)| form.as_str()));
+    let forms = wanted.iter().map(|(_, form, entity)| Form::of(form, &entities[*entity].entity_type));
+    let surfaces = Surfaces::new(forms);
     let mut found = surfaces.find(text);
     found.sort_by_key(|(index, span)| (*index, span.start));
     for (index, span) in found {

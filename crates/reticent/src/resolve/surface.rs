@@ -3,12 +3,14 @@
 //! Words are compared without case, and white space between them does not matter, so that
 //! `JOHN  SMITH` is found when `John Smith` was masked. Very short words are compared with their
 //! case (`US` is not `us`), and numbers of less than four digits are not searched for at all: 45 as
-//! an age says nothing about 45 mg.
+//! an age says nothing about 45 mg. A name that nothing could place is compared with its case too.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use reticent_text::Span;
+
+use crate::EntityType;
 
 /// The words of a text: runs of letters and digits with the marks that belong to them.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = Span> + '_ {
@@ -56,25 +58,41 @@ pub(crate) fn is_distinctive(surface: &str) -> bool {
     letters >= 2 || digits >= 4 || (letters == 1 && digits >= 2)
 }
 
+/// Words to look for.
+#[derive(Clone, Copy)]
+pub(crate) struct Form<'s> {
+    /// The words.
+    pub(crate) words: &'s str,
+    /// Whether case matters.
+    pub(crate) exact: bool,
+}
+
+impl<'s> Form<'s> {
+    /// Words of an entity. Of a name that nothing could place, only the capitals made a name.
+    pub(crate) fn of(words: &'s str, entity_type: &EntityType) -> Self {
+        Self { words, exact: *entity_type == EntityType::NAME }
+    }
+}
+
 /// Surfaces to look for, prepared once.
 pub(crate) struct Surfaces<'s> {
-    forms: Vec<&'s str>,
+    forms: Vec<Form<'s>>,
     spans: Vec<Vec<Span>>,
     by_first: HashMap<u64, Vec<usize>>,
 }
 
 impl<'s> Surfaces<'s> {
-    /// Prepares all distinctive surfaces; the index of each is its place in `surfaces`.
-    pub(crate) fn new(surfaces: impl IntoIterator<Item = &'s str>) -> Self {
-        let surfaces: Vec<&str> = surfaces.into_iter().collect();
-        let spans: Vec<Vec<Span>> = surfaces.iter().map(|surface| words(surface).collect()).collect();
+    /// Prepares all distinctive forms; the index of each is its place in `forms`.
+    pub(crate) fn new(forms: impl IntoIterator<Item = Form<'s>>) -> Self {
+        let forms: Vec<Form<'_>> = forms.into_iter().collect();
+        let spans: Vec<Vec<Span>> = forms.iter().map(|form| words(form.words).collect()).collect();
         let mut by_first: HashMap<u64, Vec<usize>> = HashMap::new();
-        for (index, (surface, spans)) in surfaces.iter().zip(&spans).enumerate() {
-            if let Some(first) = spans.first().filter(|_| is_distinctive(surface)) {
-                by_first.entry(fold_hash(first.of(surface))).or_default().push(index);
+        for (index, (form, spans)) in forms.iter().zip(&spans).enumerate() {
+            if let Some(first) = spans.first().filter(|_| is_distinctive(form.words)) {
+                by_first.entry(fold_hash(first.of(form.words))).or_default().push(index);
             }
         }
-        Self { forms: surfaces, spans, by_first }
+        Self { forms, spans, by_first }
     }
 
     /// Every place of `text` where one of them stands, with its index.
@@ -98,11 +116,11 @@ impl<'s> Surfaces<'s> {
     }
 
     fn same(&self, index: usize, text: &str, here: &[Span]) -> bool {
-        let (surface, wanted) = (self.forms[index], &self.spans[index]);
+        let (Form { words: surface, exact }, wanted) = (self.forms[index], &self.spans[index]);
         let short = wanted.len() == 1 && wanted[0].of(surface).chars().count() <= 3;
         let same_words = wanted.iter().zip(here).all(|(a, b)| {
             let (a, b) = (a.of(surface), b.of(text));
-            if short {
+            if exact || short {
                 a == b
             } else {
                 a.chars().flat_map(char::to_lowercase).eq(b.chars().flat_map(char::to_lowercase))
@@ -139,7 +157,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn found(surface: &str, text: &str) -> Vec<String> {
-        Surfaces::new([surface]).find(text).iter().map(|(_, span)| span.of(text).to_owned()).collect()
+        let form = Form { words: surface, exact: false };
+        Surfaces::new([form]).find(text).iter().map(|(_, span)| span.of(text).to_owned()).collect()
     }
 
     #[test]
@@ -164,7 +183,10 @@ mod tests {
         fn a_surface_is_found_in_itself(surface in "\\PC{0,12}", before in "\\PC{0,6}", after in "\\PC{0,6}") {
             prop_assume!(is_distinctive(&surface));
             let text = format!("{before} {surface} {after}");
-            prop_assert!(!Surfaces::new([surface.as_str()]).find(&text).is_empty());
+            for exact in [false, true] {
+                let found = Surfaces::new([Form { words: &surface, exact }]).find(&text);
+                prop_assert!(!found.is_empty());
+            }
         }
 
         #[test]
