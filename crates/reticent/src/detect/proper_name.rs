@@ -46,18 +46,27 @@ impl Detector for ProperNameDetector {
 fn names(text: &str, tokens: &[Token], language: Language, small: &HashSet<&str>) -> Vec<Span> {
     let heading = is_heading(text, tokens);
     let mut spans: Vec<Span> = Vec::new();
+    // A word that is seldom a name, and is one if a name follows: `Will` in `with Will Smith`.
+    let mut pending: Option<Span> = None;
     for (at, token) in tokens.iter().enumerate() {
         let word = token.span.of(text);
         let placed = at > 0 && !heading;
-        let proper = token.tag.pos() == Pos::ProperNoun || placed;
-        let ordinary =
-            is_ordinary(word, language) || (!placed && small.contains(word.to_lowercase().as_str()));
-        if !proper || !is_capitalized(word) || ordinary || is_common(word) {
+        let tagged = token.tag.pos() == Pos::ProperNoun;
+        let before = pending.take().filter(|before| joins(&text[before.end..token.span.start]));
+        if !(tagged || placed) || !is_capitalized(word) || is_common(word) {
             continue;
         }
-        match spans.last_mut().filter(|last| joins(&text[last.end..token.span.start])) {
-            Some(last) => *last = last.join(token.span),
-            None => spans.push(token.span),
+        if is_ordinary(word, language) {
+            pending = (tagged && placed).then_some(token.span);
+            continue;
+        }
+        if !placed && small.contains(word.to_lowercase().as_str()) {
+            continue;
+        }
+        let span = before.map_or(token.span, |before| before.join(token.span));
+        match spans.last_mut().filter(|last| joins(&text[last.end..span.start])) {
+            Some(last) => *last = last.join(span),
+            None => spans.push(span),
         }
     }
     spans
