@@ -149,7 +149,7 @@ fn progress(files: usize) -> ProgressBar {
 /// How many rows, and how many bytes of them, are in work at once: enough for all threads, and
 /// little enough that a file of any size fits in memory.
 const BATCH_ROWS: usize = 1024;
-const BATCH_BYTES: usize = 2 << 20;
+const BATCH_BYTES: usize = 512 << 10;
 
 /// What a file of rows is made of.
 pub(crate) enum Part<'a, T> {

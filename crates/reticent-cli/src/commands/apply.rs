@@ -1,6 +1,7 @@
 //! `reticent apply`.
 
 use reticent::plan::PlanFile;
+use reticent::report::Report;
 
 use crate::args::ApplyArgs;
 use crate::commands::report::Reports;
@@ -34,7 +35,8 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let (released, plan) = protector.apply(&mut loaded.document, &loaded.bytes, plan, &[])?;
     let bytes = released.to_file(kind, &loaded.document, &loaded.bytes, protector.policy())?;
     output::write_all(&target, &loaded.encoded(bytes)?)?;
-    reports.add(loaded.document, plan, Some(released));
+    let report = Report::new(&plan, loaded.document.language());
+    reports.add(report, Some((loaded.document, plan, Some(released))));
     reports.finish()?;
     Ok(Outcome::Done)
 }

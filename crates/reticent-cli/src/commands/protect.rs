@@ -1,10 +1,11 @@
 //! `reticent protect`.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
-use reticent::{Plan, Protector, Released};
+use reticent::Protector;
+use reticent::report::Report;
+use reticent_text::Edit;
 use reticent_text::format::rows::{Row, RowFormat};
-use reticent_text::{Document, Edit};
 
 use crate::args::ProtectArgs;
 use crate::commands::report::Reports;
@@ -53,7 +54,8 @@ fn whole(
         let bytes = released.to_file(kind, &loaded.document, &loaded.bytes, protector.policy())?;
         output::write_all(target, &loaded.encoded(bytes)?)?;
     }
-    add(reports, loaded.document, plan, (!needs_review).then_some(released))?;
+    let report = Report::new(&plan, loaded.document.language());
+    lock(reports)?.add(report, Some((loaded.document, plan, (!needs_review).then_some(released))));
     Ok(outcome)
 }
 
@@ -69,21 +71,24 @@ fn rows(
     let unit = args.work.offsets.into();
     let mut output = Output::create(target)?;
     let mut unreleased = 0;
+    let shows = lock(reports)?.shows();
     let work = |row: &mut Row| {
         let subjects = job::row_subjects(row)?;
         let (released, plan) = protector.protect(&mut row.document, b"", &subjects)?;
-        let bytes = if plan.needs_review() { withheld(row)? } else { released.to_row(row, unit)? };
-        Ok((bytes, row.document.clone(), plan, released))
+        let held = plan.needs_review();
+        let bytes = if held { withheld(row)? } else { released.to_row(row, unit)? };
+        let report = Report::new(&plan, row.document.language());
+        // A clone of the document only where it will be shown: files of rows are large.
+        let kept = shows.then(|| (row.document.clone(), plan, (!held).then_some(released)));
+        Ok((bytes, held, report, kept))
     };
-    job::each_row(file, format, &args.input, protector.policy(), work, |part| {
-        let (bytes, document, plan, released) = match part {
-            Part::Frame(bytes) => return output.write(bytes),
-            Part::Row(row) => row,
-        };
-        let needs_review = plan.needs_review();
-        unreleased += usize::from(needs_review);
-        output.write(&bytes)?;
-        add(reports, document, plan, (!needs_review).then_some(released))
+    job::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
+        Part::Frame(bytes) => output.write(bytes),
+        Part::Row((bytes, held, report, kept)) => {
+            unreleased += usize::from(held);
+            lock(reports)?.add(report, kept);
+            output.write(&bytes)
+        }
     })?;
     output.finish()?;
     if unreleased == 0 {
@@ -104,13 +109,6 @@ fn withheld(row: &Row) -> Result<Vec<u8>, Failure> {
     Ok(row.encode(&edits, &[("edits", "[]".to_owned()), ("review", "\"required\"".to_owned())])?)
 }
 
-fn add(
-    reports: &Mutex<Reports>,
-    document: Document,
-    plan: Plan,
-    released: Option<Released>,
-) -> Result<(), Failure> {
-    let mut reports = reports.lock().map_err(|_| Failure::new("the report was lost in an internal error"))?;
-    reports.add(document, plan, released);
-    Ok(())
+fn lock<'m>(reports: &'m Mutex<Reports>) -> Result<MutexGuard<'m, Reports>, Failure> {
+    reports.lock().map_err(|_| Failure::new("the report was lost in an internal error"))
 }

@@ -21,13 +21,16 @@ enum Form {
     Page,
 }
 
+/// A document to show: the original, the plan, and what was released, if anything was.
+pub(crate) type Kept = (Document, Plan, Option<Released>);
+
 /// What is gathered while documents are worked on.
 pub(crate) struct Reports {
     to: Option<(PathBuf, Form)>,
     total: Option<Report>,
     documents: usize,
     all: Vec<Report>,
-    shown: Vec<(Document, Plan, Option<Released>)>,
+    shown: Vec<Kept>,
 }
 
 impl Reports {
@@ -44,20 +47,21 @@ impl Reports {
         Ok(Self { to, total: None, documents: 0, all: Vec::new(), shown: Vec::new() })
     }
 
-    pub(crate) fn add(&mut self, document: Document, plan: Plan, released: Option<Released>) {
-        let report = Report::new(&plan, document.language());
+    /// Whether documents are to be shown, and so must be kept until the end.
+    pub(crate) fn shows(&self) -> bool {
+        matches!(self.to, Some((_, Form::Page)))
+    }
+
+    pub(crate) fn add(&mut self, report: Report, shown: Option<Kept>) {
         self.documents += 1;
         match &mut self.total {
             Some(total) => total.add(&report),
             None => self.total = Some(report.clone()),
         }
-        match &self.to {
-            Some((_, Form::Page)) => self.shown.push((document, plan, released)),
-            Some(_) => self.all.push(report),
-            None => {}
-        }
-        if self.shown.len() > MOST_SHOWN {
-            self.shown.truncate(MOST_SHOWN);
+        match (&self.to, shown) {
+            (Some((_, Form::Page)), Some(shown)) if self.shown.len() < MOST_SHOWN => self.shown.push(shown),
+            (Some((_, Form::Text | Form::Json)), _) => self.all.push(report),
+            _ => {}
         }
     }
 
