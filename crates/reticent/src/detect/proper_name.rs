@@ -90,10 +90,10 @@ fn is_heading(text: &str, tokens: &[Token]) -> bool {
     capital.len() > small.len()
 }
 
-/// What may stand between the words of one name: blanks, hyphens, `'s`.
+/// What may stand between the words of one name: blanks, hyphens, `'s`, the end of a wrapped line.
 fn joins(gap: &str) -> bool {
     let gap = gap.trim_start_matches("'s").trim_start_matches("’s");
-    gap.len() <= 3 && gap.chars().all(|c| matches!(c, ' ' | '\u{a0}' | '-' | '&'))
+    gap.len() <= 3 && gap.chars().all(|c| matches!(c, ' ' | '\n' | '\u{a0}' | '-' | '&'))
 }
 
 fn is_capitalized(word: &str) -> bool {

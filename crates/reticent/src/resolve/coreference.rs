@@ -105,15 +105,19 @@ impl Groups {
 /// Adds every place where the words of a masked mention, or a part of a person's name, stand again.
 fn repeat(document: &Document, entities: &mut [Entity], policy: &Policy) {
     let text = document.text();
+    let is_kept =
+        |entity: &Entity| *policy.operator(&entity.entity_type) == Operator::Keep && entity.subject.is_none();
+    // What is kept takes no place: `100 Norwegian kroner` does not shield `Norwegian`.
     let mut taken: BTreeMap<usize, usize> = entities
         .iter()
+        .filter(|entity| !is_kept(entity))
         .flat_map(|entity| &entity.mentions)
         .map(|mention| (mention.span.start, mention.span.end))
         .collect();
     // Whole surfaces first, parts of names after them, and within each the longest first.
     let mut wanted: Vec<(bool, String, usize)> = Vec::new();
     for (index, entity) in entities.iter().enumerate() {
-        if *policy.operator(&entity.entity_type) == Operator::Keep && entity.subject.is_none() {
+        if is_kept(entity) {
             continue;
         }
         let mut forms: Vec<&str> = entity.mentions.iter().map(|mention| mention.span.of(text)).collect();

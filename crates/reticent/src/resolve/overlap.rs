@@ -47,9 +47,11 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
     settled.into_values().collect()
 }
 
-/// The policy itself asked for it: no allow list and no score takes it away.
+/// The policy itself asked for it, or it would bring back what is masked elsewhere: no allow list and
+/// no score takes it away.
 fn must_stay(finding: &Finding) -> bool {
-    matches!(finding.evidence, Evidence::Listed | Evidence::Subject { .. } | Evidence::Reviewer)
+    use Evidence::{Listed, Reviewer, SameAs, Subject};
+    matches!(finding.evidence, Listed | Subject { .. } | Reviewer | SameAs { .. })
 }
 
 fn is_kept(finding: &Finding, policy: &Policy) -> bool {
