@@ -7,6 +7,7 @@ use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesStart, Event};
 
 use super::names::{self, Role};
+use crate::format::address;
 use crate::format::builder::{Aside, Block};
 use crate::{Error, ErrorKind, Escape, RegionKind};
 
@@ -198,7 +199,8 @@ impl<'a> Scan<'a> {
 
     /// A field or its paragraph begins or ends here: its code is whole.
     fn flush_field(&mut self) {
-        let block = std::mem::take(&mut self.field);
+        let mut block = std::mem::take(&mut self.field);
+        block.skip(names::instruction(block.text()));
         if !block.is_blank() {
             self.asides.push(Aside { block, kind: RegionKind::Attribute, name: "field".to_owned() });
         }
@@ -214,6 +216,9 @@ impl<'a> Scan<'a> {
         }
         if matches!(element, "instrText" | "delInstrText") {
             push(&mut self.field, self.part, source, text, atomic, escape);
+            return;
+        }
+        if names::is_program(self.role, element, text) {
             return;
         }
         let (kind, name, typed) = names::text(self.role, element, self.parent(2), self.parent(3));
@@ -276,6 +281,9 @@ impl<'a> Scan<'a> {
             }
             let mut block = Block::default();
             self.value(&mut block, at, value, escape)?;
+            if (element, local) == ("fldSimple", "instr") {
+                block.skip(names::instruction(block.text()));
+            }
             self.asides.push(Aside { block, kind, name });
         }
         Ok(())
@@ -286,16 +294,22 @@ impl<'a> Scan<'a> {
         while let Some(found) = memchr::memchr(b'&', &value.as_bytes()[from..]) {
             let open = from + found;
             let close = value[open..].find(';').map(|end| open + end + 1).ok_or_else(malformed)?;
-            let plain = self.start + at + from..self.start + at + open;
-            push(block, self.part, plain, &value[from..open], false, escape);
+            self.plain_value(block, at + from, &value[from..open], value, escape);
             let decoded = reference(&value[open..close])?;
             let source = self.start + at + open..self.start + at + close;
             block.push_atomic(self.part, source, decoded.encode_utf8(&mut [0; 4]), escape);
             from = close;
         }
-        let plain = self.start + at + from..self.start + at + value.len();
-        push(block, self.part, plain, &value[from..], false, escape);
+        self.plain_value(block, at + from, &value[from..], value, escape);
         Ok(())
+    }
+
+    fn plain_value(&self, block: &mut Block, at: usize, plain: &str, whole: &str, escape: Escape) {
+        let source = self.start + at..self.start + at + plain.len();
+        match escape {
+            Escape::Uri => address::push(block, self.part, source.start, plain, whole, escape),
+            _ => push(block, self.part, source, plain, false, escape),
+        }
     }
 }
 
