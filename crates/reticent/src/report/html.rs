@@ -32,7 +32,7 @@ pub fn page(shown: &[Shown<'_>]) -> String {
     let hash = BASE64.encode(&Sha256::digest(SCRIPT));
     let mut out = HEAD.replace("SCRIPT_HASH", &hash).replace("SCRIPT", SCRIPT);
     out.push_str("<h1>What was released, and what was not</h1>\n");
-    out.push_str("<p class=\"key\">The original is marked where it <mark class=\"direct\">identifies directly</mark><mark class=\"quasi\">identifies in combination</mark><mark class=\"secret\">is confidential</mark> or <mark class=\"kept\">was kept</mark> The small numbers lead to the decisions.</p>\n");
+    out.push_str("<p class=\"key\">The original is marked where it <mark class=\"direct\">identifies directly</mark>, <mark class=\"quasi\">identifies in combination</mark>, <mark class=\"secret\">is confidential</mark> or <mark class=\"kept\">was kept</mark>. The small numbers lead to the decisions.</p>\n");
     if shown.len() > 1 {
         out.push_str("<nav aria-label=\"Documents\"><ol>\n");
         for (index, one) in shown.iter().enumerate() {
@@ -106,6 +106,7 @@ fn row(out: &mut String, index: usize, shown: &Shown<'_>, line: &Line<'_>, new: 
     };
     let label = match (kind, line.part) {
         _ if !new => String::new(),
+        ("", "") => "text".to_owned(),
         ("", part) | (part, "") => escaped(part),
         (kind, part) => format!("{kind}: {}", escaped(part)),
     };

@@ -40,14 +40,17 @@ struct Open<'a> {
 }
 
 fn malformed() -> Error {
-    Error::new(ErrorKind::Malformed, "a part of the document is not well-formed XML")
+    Error::new(ErrorKind::Malformed, "a part of the document is not well-formed XML").with_hint(SAVE_AGAIN)
 }
+
+const SAVE_AGAIN: &str = "open it in a word processor and save it again as .docx";
 
 impl<'a> Scan<'a> {
     pub(super) fn read(part: usize, role: Role, bytes: &'a [u8], max_depth: usize) -> Result<Self, Error> {
         let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-        let xml = std::str::from_utf8(&bytes[start..])
-            .map_err(|_| Error::new(ErrorKind::Encoding, "a part of the document is not UTF-8"))?;
+        let xml = std::str::from_utf8(&bytes[start..]).map_err(|_| {
+            Error::new(ErrorKind::Encoding, "a part of the document is not UTF-8").with_hint(SAVE_AGAIN)
+        })?;
         let mut scan = Self {
             part,
             role,
@@ -72,7 +75,8 @@ impl<'a> Scan<'a> {
             }
             scan.event(event, range)?;
             if scan.elements.len() > max_depth {
-                return Err(Error::new(ErrorKind::Limit, "a part of the document nests too deep"));
+                return Err(Error::new(ErrorKind::Limit, "a part of the document nests too deep")
+                    .with_hint("raise `limits.max_depth` in the policy if you trust the file"));
             }
         }
         if !scan.elements.is_empty() {
@@ -117,14 +121,16 @@ impl<'a> Scan<'a> {
                     return Err(Error::new(
                         ErrorKind::Encoding,
                         "a part of the document is not declared as UTF-8",
-                    ));
+                    )
+                    .with_hint(SAVE_AGAIN));
                 }
             }
             Event::DocType(_) => {
                 return Err(Error::new(
                     ErrorKind::Malformed,
                     "a part of the document declares entities of its own",
-                ));
+                )
+                .with_hint(SAVE_AGAIN));
             }
             Event::Eof => {}
         }

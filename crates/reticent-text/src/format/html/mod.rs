@@ -146,6 +146,10 @@ impl<'a> Page<'a> {
             return;
         }
         let value = &self.html[range.clone()];
+        if name == "type" && names::is_json(value) {
+            // How the script is read must not change.
+            return;
+        }
         if value.trim_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
             self.unscanned.push("data: address".to_owned());
         }
@@ -178,8 +182,8 @@ impl<'a> Page<'a> {
     }
 
     fn script_kind(&self, attributes: &[Attribute]) -> String {
-        let kind = self.value_of(attributes, "type").unwrap_or_default().to_ascii_lowercase();
-        if kind.contains("json") { "json" } else { "script" }.to_owned()
+        let kind = self.value_of(attributes, "type").unwrap_or_default();
+        if names::is_json(kind) { "json" } else { "script" }.to_owned()
     }
 
     fn prose(&mut self, range: Range<usize>) {

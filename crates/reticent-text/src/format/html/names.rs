@@ -100,6 +100,12 @@ pub(super) fn is_address(attribute: &str) -> bool {
     )
 }
 
+/// Whether a script of this type is JSON.
+pub(super) fn is_json(kind: &str) -> bool {
+    let types = ["application/ld+json", "application/json", "importmap", "speculationrules"];
+    types.iter().any(|known| kind.eq_ignore_ascii_case(known))
+}
+
 /// Whether this is one of the document types that pages have, word for word.
 pub(super) fn is_doctype(declaration: &str) -> bool {
     let words: Vec<&str> = declaration.split_ascii_whitespace().collect();

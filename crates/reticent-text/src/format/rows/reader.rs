@@ -104,6 +104,7 @@ impl<R: BufRead> RowReader<R> {
             ErrorKind::Limit,
             format!("the row is longer than the limit of {} bytes", self.max_row_bytes),
         )
+        .with_hint("raise `limits.max_row_bytes` in the policy, or split the row")
         .at_line(line))
     }
 
@@ -271,4 +272,5 @@ impl<R: BufRead> Iterator for RowReader<R> {
 
 fn unreadable(error: &std::io::Error) -> Error {
     Error::new(ErrorKind::Malformed, format!("the input cannot be read: {}", error.kind()))
+        .with_hint("the file may be cut off or damaged: get it again")
 }
