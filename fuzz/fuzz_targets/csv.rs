@@ -5,4 +5,4 @@ mod shared;
 
 use reticent_text::format::rows::RowFormat;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| shared::check_rows(RowFormat::Csv { separator: b',' }, bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| shared::check_rows(RowFormat::Csv { separator: None }, bytes));

@@ -56,3 +56,17 @@ pub fn check_rows(format: reticent_text::format::rows::RowFormat, bytes: &[u8]) 
     copy.extend_from_slice(reader.trailer());
     assert!(!whole || copy == bytes, "bytes change without edits");
 }
+
+/// A released text is the original with the changes that it tells, and no others.
+#[allow(dead_code)]
+pub fn check_released(text: &str, released: &reticent::Released) {
+    let mut expected = String::new();
+    let mut done = 0;
+    for edit in released.edits() {
+        expected.push_str(&text[done..edit.span.start]);
+        expected.push_str(&edit.replacement);
+        done = edit.span.end;
+    }
+    expected.push_str(&text[done..]);
+    assert!(released.text() == expected, "the released text is not what its changes tell");
+}

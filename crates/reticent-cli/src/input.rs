@@ -82,8 +82,8 @@ fn kind(args: &InputArgs, path: &Path) -> Result<Kind, Failure> {
             InputFormat::Html => Kind::Whole(FormatKind::Html),
             InputFormat::Docx => Kind::Whole(FormatKind::Docx),
             InputFormat::Jsonl => Kind::Rows(RowFormat::Jsonl),
-            InputFormat::Csv => Kind::Rows(RowFormat::Csv { separator: b',' }),
-            InputFormat::Tsv => Kind::Rows(RowFormat::Csv { separator: b'\t' }),
+            InputFormat::Csv => Kind::Rows(RowFormat::Csv { separator: None }),
+            InputFormat::Tsv => Kind::Rows(RowFormat::Csv { separator: Some(b'\t') }),
         });
     }
     if is_standard(path) {
@@ -93,9 +93,9 @@ fn kind(args: &InputArgs, path: &Path) -> Result<Kind, Failure> {
     if has_extension(&inner, "jsonl") || has_extension(&inner, "ndjson") {
         Ok(Kind::Rows(RowFormat::Jsonl))
     } else if has_extension(&inner, "csv") {
-        Ok(Kind::Rows(RowFormat::Csv { separator: b',' }))
+        Ok(Kind::Rows(RowFormat::Csv { separator: None }))
     } else if has_extension(&inner, "tsv") {
-        Ok(Kind::Rows(RowFormat::Csv { separator: b'\t' }))
+        Ok(Kind::Rows(RowFormat::Csv { separator: Some(b'\t') }))
     } else {
         FormatKind::from_path(&inner).map(Kind::Whole).ok_or_else(|| {
             Failure::new(format!("{}: this kind of file is not known", path.display()))

@@ -21,6 +21,10 @@ pub enum Escape {
     Uri,
     /// In a name inside a tag, where no escapes exist: what would end the name becomes `-`.
     Name,
+    /// In the name of a bookmark of Word: letters, digits and `_`, at most 40.
+    Bookmark,
+    /// In the initials of a person in Word: letters, digits and blanks, at most nine.
+    Initials,
     /// In a comment of HTML or XML: what would end it is pulled apart.
     Comment,
     /// In an element of HTML that knows no entities: `<` becomes `&lt;` all the same.
@@ -72,6 +76,8 @@ impl Escape {
             Self::Erase => return Ok(String::new()),
             Self::Unquoted if text.is_empty() => return Ok("&#32;".to_owned()),
             Self::Name if text.is_empty() => return Ok("-".to_owned()),
+            Self::Bookmark => return Ok(bookmark(text, around)),
+            Self::Initials => return Ok(initials(text)),
             Self::Comment => return Ok(comment(text, around)),
             Self::CData => return Ok(cdata(text, around)),
             _ => {}
@@ -274,6 +280,19 @@ fn cdata(text: &str, around: Around<'_>) -> String {
     out
 }
 
+/// What is written stands after a letter, or begins with one.
+fn bookmark(text: &str, around: Around<'_>) -> String {
+    let text = text.trim_matches(['[', ']', '(', ')']);
+    let name: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).take(40).collect();
+    let begins = around.before.last().is_none_or(|byte| matches!(byte, b'"' | b'\''));
+    let marked = begins && !name.starts_with(char::is_alphabetic);
+    if marked { format!("B{name}") } else { name }
+}
+
+fn initials(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric() || *c == ' ').take(9).collect()
+}
+
 fn date_time(text: &str) -> String {
     let digits = |at: usize, len: usize| {
         text.get(at..at + len).filter(|part| part.bytes().all(|b| b.is_ascii_digit()))
@@ -342,6 +361,10 @@ mod tests {
             assert_eq!(write(Escape::DateTime, "", text, ""), expected);
         }
         assert_eq!(write(Escape::Number, "", "[NUMBER]", ""), "0");
+        assert_eq!(write(Escape::Bookmark, "=\"", "[PERSON 2]", "\""), "PERSON_2");
+        assert_eq!(write(Escape::Bookmark, "=\"", "", "\""), "B");
+        assert_eq!(write(Escape::Bookmark, "=\"a", "60 to 69", "\""), "60_to_69");
+        assert_eq!(write(Escape::Initials, "=\"", "[PERSON 14]", "\""), "PERSON 14");
         assert_eq!(write(Escape::Number, "", "12", ""), "12");
     }
 
@@ -354,6 +377,8 @@ mod tests {
             Escape::Unquoted,
             Escape::Uri,
             Escape::Name,
+            Escape::Bookmark,
+            Escape::Initials,
             Escape::Comment,
             Escape::RawText,
             Escape::Script,

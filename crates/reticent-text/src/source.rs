@@ -76,10 +76,10 @@ impl Source {
 
     /// Applies edits of the text to the parts of the source. Bytes outside the edits are kept.
     ///
-    /// Where a span covers several pieces (`John <b>Smith</b>`) the first one gets the replacement
-    /// and the others lose what was covered, so that the markup around them stays whole.
+    /// Where a span covers several pieces (`John <b>Smith</b>`) one of them gets the replacement, see
+    /// [`Bearer`], and the others lose what was covered, so that the markup around them stays whole.
     pub fn splice(&self, parts: &[&[u8]], edits: &[Edit]) -> Result<Vec<Vec<u8>>, Error> {
-        let cuts = self.cuts(parts, edits, Escape::write)?;
+        let cuts = self.cuts(parts, edits, Bearer::FirstOfWeight, Escape::write)?;
         parts.iter().zip(cuts).map(|(part, cuts)| apply(part, cuts)).collect()
     }
 
@@ -88,6 +88,7 @@ impl Source {
         &self,
         parts: &[&[u8]],
         edits: &[Edit],
+        bearer: Bearer,
         write: impl Fn(Escape, &str, Around<'_>) -> Result<String, Error>,
     ) -> Result<Vec<Vec<Cut>>, Error> {
         let mut cuts: Vec<Vec<Cut>> = vec![Vec::new(); parts.len()];
@@ -99,7 +100,7 @@ impl Source {
             done = edit.span.end;
             let first = self.pieces.partition_point(|piece| piece.text.end <= edit.span.start);
             let covered = self.pieces[first..].iter().take_while(|piece| piece.text.start < edit.span.end);
-            let Some(bearer) = covered.clone().position(|piece| piece.escape != Escape::Erase) else {
+            let Some(bearer) = bearer.among(covered.clone(), edit.span) else {
                 return Err(Error::new(ErrorKind::Edit, "an edit touches no text of the source"));
             };
             for (at, piece) in covered.enumerate() {
@@ -120,6 +121,31 @@ impl Source {
             }
         }
         Ok(cuts)
+    }
+}
+
+/// Which piece gets a replacement that covers several.
+#[derive(Clone, Copy)]
+pub(crate) enum Bearer {
+    /// The first that can be written to.
+    First,
+    /// The first that has at least a third of what the longest has: in `on <b>3 July 1962</b>` the
+    /// date, so that its markup is not left without a text.
+    FirstOfWeight,
+}
+
+impl Bearer {
+    fn among<'a>(self, covered: impl Iterator<Item = &'a Piece> + Clone, span: Span) -> Option<usize> {
+        let weight = |piece: &Piece| match piece.escape {
+            Escape::Erase => 0,
+            _ => piece.text.end.min(span.end) - piece.text.start.max(span.start),
+        };
+        let longest = covered.clone().map(weight).max()?;
+        let enough = match self {
+            Self::First => 1,
+            Self::FirstOfWeight => longest.div_ceil(3).max(1),
+        };
+        covered.into_iter().position(|piece| weight(piece) >= enough)
     }
 }
 

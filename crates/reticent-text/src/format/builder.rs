@@ -67,6 +67,20 @@ impl Block {
         self.text.truncate(end);
     }
 
+    /// Takes the first bytes of its text away, which belong to the source. They must end between
+    /// characters.
+    pub(crate) fn skip(&mut self, len: usize) {
+        self.text.drain(..len);
+        self.pieces.retain(|piece| piece.text.end > len);
+        for piece in &mut self.pieces {
+            let cut = len.saturating_sub(piece.text.start);
+            if !piece.atomic {
+                piece.source.start += cut;
+            }
+            piece.text = Span::new((piece.text.start + cut).saturating_sub(len), piece.text.end - len);
+        }
+    }
+
     /// Its text so far.
     pub(crate) fn text(&self) -> &str {
         &self.text

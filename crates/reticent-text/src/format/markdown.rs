@@ -10,9 +10,9 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::builder::{Aside, Block, Builder};
 use super::html::Page;
-use super::plain;
+use super::{address, plain};
 use crate::escape::markdown_heavily;
-use crate::source::{Around, apply};
+use crate::source::{Around, Bearer, apply};
 use crate::{Document, Edit, Error, ErrorKind, Escape, RegionKind};
 
 /// Reads Markdown.
@@ -41,10 +41,15 @@ pub(crate) fn encode(document: &Document, bytes: &[u8], edits: &[Edit]) -> Resul
         Escape::Markdown => Ok(markdown_heavily(text)),
         _ => escape.write(text, around),
     };
-    let lightly = document.source().cuts(&[bytes], edits, Escape::write)?;
-    let heavily = document.source().cuts(&[bytes], edits, heavily)?;
+    let source = document.source();
     let mut attempts = Vec::new();
-    for cuts in [lightly, heavily] {
+    for attempt in 0..4 {
+        // Emphasis that loses its text shows its stars: another piece may bear the replacement.
+        let bearer = if attempt % 2 == 0 { Bearer::FirstOfWeight } else { Bearer::First };
+        let cuts = match attempt {
+            0 | 1 => source.cuts(&[bytes], edits, bearer, Escape::write)?,
+            _ => source.cuts(&[bytes], edits, bearer, heavily)?,
+        };
         let out = apply(bytes, cuts.into_iter().flatten().collect())?;
         let seen = seen_after(&decode(document.id(), &out)?, &[]);
         if seen == meant {
@@ -372,7 +377,7 @@ impl<'a> Reader<'a> {
             let quotes = gap.match_indices(['"', '\'', '(']).map(|(at, _)| at);
             let target =
                 quotes.into_iter().find(|&at| gap[..at].ends_with(char::is_whitespace)).unwrap_or(gap.len());
-            block.push(0, at, &gap[..target], Escape::LinkTarget);
+            address::push(&mut block, 0, at, &gap[..target], &gap[..target], Escape::LinkTarget);
             block.push(0, at + target, &gap[target..], Escape::MarkdownTitle);
             self.aside(block, RegionKind::Attribute, "link");
         } else {

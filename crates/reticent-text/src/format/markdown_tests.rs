@@ -173,3 +173,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn leaves_no_emphasis_without_a_text() {
+    for (markdown, words, replacement, expected) in [
+        ("Seen on *11 March 2024*.", "on 11 March 2024", "in 2024", "Seen *in 2024*."),
+        ("By **Al** Bartholomew.", "Al Bartholomew", "[PERSON]", "By **[PERSON]**."),
+    ] {
+        let document = decode(FormatKind::Markdown, "note", markdown.as_bytes(), &Limits::default()).unwrap();
+        let at = document.text().find(words).unwrap();
+        let edit = Edit { span: Span::new(at, at + words.len()), replacement: replacement.to_owned() };
+        let out = encode(FormatKind::Markdown, &document, markdown.as_bytes(), &[edit]).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+}

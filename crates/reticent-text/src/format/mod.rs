@@ -12,6 +12,7 @@
 //! To add a format: a variant of [`FormatKind`], a module with `decode`, an arm in [`decode`] and
 //! [`encode`], a fuzz target, and tests of the three rules.
 
+mod address;
 pub mod brat;
 mod builder;
 mod docx;

@@ -1,9 +1,15 @@
 //! The report as a page that shows before and after side by side. The page is confidential.
+//!
+//! All that comes from a document goes through [`escaped`]; and should something slip through, the
+//! page's own rules let a browser run no other script than ours and load nothing.
 
 use std::fmt::Write;
 
-use reticent_text::{Document, Span};
+use data_encoding::BASE64;
+use reticent_text::{Document, RegionKind};
+use sha2::{Digest, Sha256};
 
+use super::side_by_side::{self, Line};
 use super::{Report, in_words};
 use crate::plan::{Decision, Plan, Review, Why};
 use crate::{Evidence, Identifies, Released};
@@ -18,10 +24,23 @@ pub struct Shown<'a> {
     pub released: Option<&'a Released>,
 }
 
+const HEAD: &str = include_str!("head.html");
+const SCRIPT: &str = include_str!("page.js");
+
 /// A self-contained page about these documents.
 pub fn page(shown: &[Shown<'_>]) -> String {
-    let mut out = String::from(HEAD);
+    let hash = BASE64.encode(&Sha256::digest(SCRIPT));
+    let mut out = HEAD.replace("SCRIPT_HASH", &hash).replace("SCRIPT", SCRIPT);
     out.push_str("<h1>What was released, and what was not</h1>\n");
+    out.push_str("<p class=\"key\">The original is marked where it <mark class=\"direct\">identifies directly</mark>, <mark class=\"quasi\">identifies in combination</mark>, <mark class=\"secret\">is confidential</mark> or <mark class=\"kept\">was kept</mark>. The small numbers lead to the decisions.</p>\n");
+    if shown.len() > 1 {
+        out.push_str("<nav aria-label=\"Documents\"><ol>\n");
+        for (index, one) in shown.iter().enumerate() {
+            // Writing to a String cannot fail.
+            let _ = writeln!(out, "<li><a href=\"#s{index}\">{}</a>", escaped(one.document.id()));
+        }
+        out.push_str("</ol></nav>\n");
+    }
     for (index, one) in shown.iter().enumerate() {
         section(&mut out, index, one);
     }
@@ -31,69 +50,111 @@ pub fn page(shown: &[Shown<'_>]) -> String {
 
 fn section(out: &mut String, index: usize, shown: &Shown<'_>) {
     let report = Report::new(shown.plan, shown.document.language());
-    // Writing to a String cannot fail.
     let _ = writeln!(
         out,
-        "<section><h2>{}</h2><p class=facts>policy <b>{}</b> · language {} · {} things found{}</p>",
+        "<section id=\"s{index}\"><h2>{}</h2><p class=\"facts\">policy <b>{}</b> · language {} · {} found</p>",
         escaped(shown.document.id()),
         escaped(&report.policy),
-        report.language,
-        shown.plan.decisions.len(),
-        match (report.review_required, report.review_suggested) {
-            (0, 0) => String::new(),
-            (0, n) => format!(" · <span class=warn>a look at {n} is suggested</span>"),
-            (n, _) => format!(" · <span class=warn>{n} must be approved: nothing was released</span>"),
-        }
+        escaped(report.language),
+        match shown.plan.decisions.len() {
+            0 => "nothing".to_owned(),
+            1 => "one thing".to_owned(),
+            n => format!("{n} things"),
+        },
     );
+    if report.review_required > 0 {
+        let _ = writeln!(
+            out,
+            "<p class=\"warn\">{} must be approved by a person: nothing was released.</p>",
+            report.review_required
+        );
+    }
+    if report.review_suggested > 0 {
+        let _ = writeln!(
+            out,
+            "<p class=\"warn\">{} are uncertain and were masked meanwhile: a look is suggested.</p>",
+            report.review_suggested
+        );
+    }
     for unknown in &report.unknown {
-        let _ = writeln!(out, "<p class=warn>Unknown: {}</p>", escaped(&in_words(unknown)));
+        let _ = writeln!(out, "<p class=\"warn\">Unknown: {}</p>", escaped(&in_words(unknown)));
     }
-    out.push_str("<div class=sides><div><h3>Before</h3><div class=text>");
-    let text = shown.document.text();
-    let mentions = shown.plan.decisions.iter().enumerate().flat_map(|(number, decision)| {
-        decision.entity.mentions.iter().map(move |mention| (mention.span, number, decision))
-    });
-    marked(out, text, mentions.collect(), index);
-    out.push_str("</div></div><div><h3>After</h3><div class=text>");
-    match shown.released {
-        Some(released) => {
-            let placed = shown.plan.decisions.iter().enumerate().flat_map(|(number, decision)| {
-                let spans = decision.edits.iter().flatten().filter_map(|edit| {
-                    let at = released.edits().binary_search_by_key(&edit.span, |made| made.span).ok()?;
-                    Some(released.edits()[at].placed)
-                });
-                spans.map(move |span| (span, number, decision))
-            });
-            marked(out, released.text(), placed.collect(), index);
-        }
-        None => out.push_str("<i>Not released.</i>"),
+    let _ = writeln!(
+        out,
+        "<div class=\"frame sides\" tabindex=\"0\" role=\"region\" aria-label=\"Before and after\"><table><colgroup><col class=\"what\"><col><col></colgroup><thead><tr><th scope=\"col\">part<th scope=\"col\">before<th scope=\"col\">after</tr></thead><tbody>"
+    );
+    let mut linked = vec![false; shown.plan.decisions.len()];
+    let mut part = None;
+    for line in side_by_side::lines(shown) {
+        let new = part.as_ref() != Some(&(line.kind, line.part));
+        part = Some((line.kind, line.part));
+        row(out, index, shown, &line, new, &mut linked);
     }
-    out.push_str("</div></div></div>\n<table><thead><tr><th>#<th>type<th>identifies<th>mentions<th>told as<th>instead<th>not told, because<th>evidence<th>score<th>review</tr></thead><tbody>\n");
-    for (number, decision) in shown.plan.decisions.iter().enumerate() {
-        row(out, index, number, decision);
-    }
-    out.push_str("</tbody></table></section>\n");
+    out.push_str("</tbody></table></div>\n");
+    decisions(out, index, shown.plan);
+    out.push_str("</section>\n");
 }
 
-fn marked(out: &mut String, text: &str, mut marks: Vec<(Span, usize, &Decision)>, index: usize) {
-    marks.sort_by_key(|(span, ..)| *span);
-    let mut done = 0;
-    for (span, number, decision) in marks {
-        if span.start < done || !span.fits(text) {
+/// One line of the text, before and after.
+fn row(out: &mut String, index: usize, shown: &Shown<'_>, line: &Line<'_>, new: bool, linked: &mut [bool]) {
+    let kind = match line.kind {
+        RegionKind::Body | RegionKind::Code => "",
+        RegionKind::Note => "note",
+        RegionKind::Attribute => "attribute",
+        RegionKind::Metadata => "property",
+        _ => "other",
+    };
+    let label = match (kind, line.part) {
+        _ if !new => String::new(),
+        ("", "") => "text".to_owned(),
+        ("", part) | (part, "") => escaped(part),
+        (kind, part) => format!("{kind}: {}", escaped(part)),
+    };
+    let _ = write!(
+        out,
+        "<tr{}><th scope=\"row\">{label}<td dir=\"auto\" data-side=\"before\">",
+        if new { " class=\"part\"" } else { "" }
+    );
+    for stretch in &line.before {
+        let Some(number) = stretch.decision else {
+            out.push_str(&escaped(stretch.text));
             continue;
-        }
-        out.push_str(&escaped(&text[done..span.start]));
-        let _ = write!(
-            out,
-            "<mark class=\"{}\" data-e=\"{index}-{number}\" title=\"{} · {}\">{}</mark>",
-            class(decision),
-            decision.entity.entity_type,
-            escaped(&decision.level),
-            escaped(span.of(text))
-        );
-        done = span.end;
+        };
+        // The first mention is where the table of decisions leads back to.
+        let id = if std::mem::replace(&mut linked[number], true) {
+            String::new()
+        } else {
+            format!(" id=\"m{index}-{number}\"")
+        };
+        mark(out, index, number, &shown.plan.decisions[number], stretch.text, &id);
     }
-    out.push_str(&escaped(&text[done..]));
+    out.push_str("<td dir=\"auto\" data-side=\"after\">");
+    match &line.after {
+        None => out.push_str("<i>not released</i>"),
+        Some(after) => {
+            for stretch in after {
+                match stretch.decision {
+                    None => out.push_str(&escaped(stretch.text)),
+                    Some(number) => {
+                        mark(out, index, number, &shown.plan.decisions[number], stretch.text, "");
+                    }
+                }
+            }
+        }
+    }
+    out.push_str("</tr>\n");
+}
+
+fn mark(out: &mut String, index: usize, number: usize, decision: &Decision, text: &str, id: &str) {
+    let _ = write!(
+        out,
+        "<a href=\"#d{index}-{number}\"{id}><mark class=\"{}\" data-e=\"{index}-{number}\" data-n=\"{}\" title=\"{} · {}\">{}</mark></a>",
+        class(decision),
+        number + 1,
+        escaped(decision.entity.entity_type.as_str()),
+        escaped(&decision.level),
+        escaped(text)
+    );
 }
 
 fn class(decision: &Decision) -> &'static str {
@@ -105,7 +166,21 @@ fn class(decision: &Decision) -> &'static str {
     }
 }
 
-fn row(out: &mut String, index: usize, number: usize, decision: &Decision) {
+fn decisions(out: &mut String, index: usize, plan: &Plan) {
+    if plan.decisions.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "<h3>Decisions</h3><div class=\"frame decisions\"><table><caption>What was found, what is told instead, and why nothing finer.</caption><thead><tr><th scope=\"col\">no.<th scope=\"col\">type<th scope=\"col\">identifies<th scope=\"col\">mentions<th scope=\"col\">told as<th scope=\"col\">instead<th scope=\"col\">not told, because<th scope=\"col\">evidence<th scope=\"col\">score<th scope=\"col\">review</tr></thead><tbody>"
+    );
+    for (number, decision) in plan.decisions.iter().enumerate() {
+        decision_row(out, index, number, decision);
+    }
+    out.push_str("</tbody></table></div>\n");
+}
+
+fn decision_row(out: &mut String, index: usize, number: usize, decision: &Decision) {
     let entity = &decision.entity;
     let instead = decision.edits.iter().flatten().next().map_or("", |edit| edit.replacement.as_str());
     let rejected: Vec<String> = decision
@@ -115,20 +190,21 @@ fn row(out: &mut String, index: usize, number: usize, decision: &Decision) {
         .collect();
     let mut evidence: Vec<String> =
         entity.mentions.iter().flat_map(|mention| &mention.evidence).map(evidence_in_words).collect();
+    evidence.sort_unstable();
     evidence.dedup();
     let _ = writeln!(
         out,
-        "<tr data-e=\"{index}-{number}\"><td>{}<td><mark class={}>{}</mark><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{:.2}<td>{}</tr>",
+        "<tr id=\"d{index}-{number}\" data-e=\"{index}-{number}\"><td class=\"number\"><a href=\"#m{index}-{number}\">{}</a><td><mark class=\"{}\">{}</mark><td>{}<td class=\"number\">{}<td>{}<td dir=\"auto\">{}<td>{}<td>{}<td class=\"number\">{:.2}<td>{}</tr>",
         number + 1,
         class(decision),
-        entity.entity_type,
+        escaped(entity.entity_type.as_str()),
         match entity.identifies {
             Identifies::Directly => "directly",
             Identifies::InCombination => "in combination",
             Identifies::Confidential => "confidential",
         },
         entity.mentions.len(),
-        escaped(&decision.level),
+        escaped(&decision.level.replace('_', " ")),
         escaped(instead),
         escaped(&rejected.join("; ")),
         escaped(&evidence.join("; ")),
@@ -166,6 +242,7 @@ fn evidence_in_words(evidence: &Evidence) -> String {
     }
 }
 
+/// Text as it can stand between tags and in quoted attributes.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -174,10 +251,14 @@ fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            // Not allowed on a page: shown as what it is.
+            c if c.is_control() && !matches!(c, '\n' | '\t') => out.push('\u{fffd}'),
             _ => out.push(c),
         }
     }
     out
 }
 
-const HEAD: &str = include_str!("head.html");
+#[cfg(test)]
+mod tests;

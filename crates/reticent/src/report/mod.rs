@@ -1,6 +1,7 @@
 //! What was found, by what, what was told instead, and what is unknown.
 
 mod html;
+mod side_by_side;
 mod text;
 
 use std::collections::BTreeMap;
@@ -136,6 +137,32 @@ pub(crate) fn in_words(unknown: &Unknown) -> String {
         }
         Unknown::NamesNotLookedFor => {
             "the policy keeps names that no detector can place: they were not looked for".to_owned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Policy, Protector};
+    use proptest::prelude::*;
+    use reticent_text::Document;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn reports_hold_no_text_of_the_document(name in "[A-Z][a-z]{4,9}qz", number in "7[0-9]{8}") {
+            let protector = Protector::new(Policy::preset("basic").unwrap(), None).unwrap();
+            let letter = format!("Dear Dr. {name}, call +44 {number} or write to {name}.x@example.org by 3 July 1962.");
+            let mut document = Document::plain("letter", &letter);
+            let (_, plan) = protector.protect(&mut document, b"", &[]).unwrap();
+            let report = Report::new(&plan, document.language());
+            for told in [text(&report), serde_json::to_string(&report).unwrap(), format!("{report:?}")] {
+                for word in [name.as_str(), number.as_str(), "July", "1962", "example.org", "Dear"] {
+                    prop_assert!(!told.contains(word), "{} is told", word);
+                }
+            }
         }
     }
 }

@@ -18,6 +18,23 @@ fn broken(what: &str) -> Error {
         .with_hint("open it in a word processor and save it again as .docx")
 }
 
+/// What else this is, if its first bytes tell.
+fn other_kind(bytes: &[u8]) -> Option<&'static str> {
+    let start = bytes.trim_ascii_start();
+    let html = |tag: &str| start.get(..tag.len()).is_some_and(|s| s.eq_ignore_ascii_case(tag.as_bytes()));
+    match start {
+        [b'%', b'P', b'D', b'F', ..] => Some("a PDF"),
+        [b'{', b'\\', b'r', b't', b'f', ..] => Some("rich text (RTF)"),
+        _ if html("<!doctype html") || html("<html") => Some("a web page"),
+        _ => None,
+    }
+}
+
+fn too_large() -> Error {
+    Error::new(ErrorKind::Limit, "the document unpacks to more than the limits allow")
+        .with_hint("raise the limits in the policy if you trust the file")
+}
+
 /// The error of the archive crate without what it may quote.
 fn unreadable(error: &zip::result::ZipError) -> Error {
     match error {
@@ -27,7 +44,7 @@ fn unreadable(error: &zip::result::ZipError) -> Error {
         zip::result::ZipError::CompressionMethodNotSupported(_) => {
             broken("a part is packed by an unknown method")
         }
-        _ => broken("the archive cannot be read"),
+        _ => broken("the archive is cut off or cannot be read"),
     }
 }
 
@@ -42,6 +59,10 @@ impl<'a> Archive<'a> {
                 "a Word document of the old kind (.doc), or one that is locked with a password",
             )
             .with_hint("open it in a word processor and save it as .docx without a password"));
+        }
+        if let Some(kind) = other_kind(bytes) {
+            return Err(Error::new(ErrorKind::Malformed, format!("not a Word document, but {kind}"))
+                .with_hint("give it its right extension, or save it as .docx in a word processor"));
         }
         let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| unreadable(&error))?;
         if zip.has_duplicate_names() {
@@ -79,12 +100,18 @@ impl<'a> Archive<'a> {
         !self.zip.comment().is_empty() || (0..self.names.len()).any(commented)
     }
 
+    /// Refuses at once what says itself that it is too large.
+    pub(super) fn check_size(&self, limits: &Limits) -> Result<(), Error> {
+        let mut total = 0_u64;
+        for index in 0..self.names.len() {
+            let entry = self.zip.by_index_data(index).map_err(|error| unreadable(&error))?;
+            total = total.saturating_add(entry.size());
+        }
+        if total > limits.max_expanded { Err(too_large()) } else { Ok(()) }
+    }
+
     /// Unpacks a part; `spent` counts what has been unpacked so far.
     pub(super) fn read(&mut self, index: usize, limits: &Limits, spent: &mut u64) -> Result<Vec<u8>, Error> {
-        let too_large = || {
-            Error::new(ErrorKind::Limit, "the document unpacks to more than the limits allow")
-                .with_hint("raise the limits in the policy if you trust the file")
-        };
         let entry = self.zip.by_index(index).map_err(|error| unreadable(&error))?;
         // Small parts may be packed very well; a bomb is not small.
         let by_ratio = entry.compressed_size().saturating_mul(limits.max_ratio).max(1 << 20);

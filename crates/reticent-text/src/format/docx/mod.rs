@@ -20,6 +20,7 @@ use crate::{Document, Edit, Error, ErrorKind};
 /// Reads a Word document.
 pub(crate) fn decode(id: &str, bytes: &[u8], limits: &Limits) -> Result<Document, Error> {
     let mut archive = Archive::open(bytes)?;
+    archive.check_size(limits)?;
     let names = archive.names().to_vec();
     if !names.iter().any(|name| name == "word/document.xml" || name.starts_with("word/")) {
         return Err(Error::new(

@@ -69,7 +69,7 @@ pub(super) fn attribute(
     let own = |kind, name: &str, escape| Some((kind, name.to_owned(), escape));
     match (element, attribute) {
         (_, "author") => own(RegionKind::Metadata, "author", Escape::Attribute),
-        (_, "initials") => own(RegionKind::Metadata, "initials", Escape::Attribute),
+        (_, "initials") => own(RegionKind::Metadata, "initials", Escape::Initials),
         (_, "userId") => own(RegionKind::Metadata, "user_id", Escape::Attribute),
         (_, "date" | "dateUtc" | "fullDate") => own(RegionKind::Metadata, "date", Escape::DateTime),
         ("Relationship", "Target") => own(RegionKind::Attribute, "link", Escape::Uri),
@@ -84,8 +84,9 @@ pub(super) fn attribute(
         // Word's own marks, such as `_GoBack` and `_Toc123`, begin with a line.
         ("bookmarkStart", "name") | ("hyperlink", "anchor") if value.starts_with('_') => None,
         ("bookmarkStart", "name") | ("hyperlink", "anchor") => {
-            own(RegionKind::Attribute, "bookmark", Escape::Name)
+            own(RegionKind::Attribute, "bookmark", Escape::Bookmark)
         }
+        ("docPr" | "cNvPr", "name") if is_shape(value) => None,
         ("fldSimple", "instr") => own(RegionKind::Attribute, "field", Escape::Attribute),
         (_, "descr" | "alt" | "title" | "tooltip" | "href" | "string" | "displayText")
         | ("docPr" | "cNvPr" | "docVar" | "attr", "name")
@@ -99,6 +100,136 @@ pub(super) fn attribute(
         _ if role == Role::Unknown => own(RegionKind::Attribute, attribute, Escape::Attribute),
         _ => None,
     }
+}
+
+/// Whether this is a name that Word itself gives: `Picture 1`.
+fn is_shape(name: &str) -> bool {
+    let Some((kind, number)) = name.rsplit_once(' ') else { return false };
+    let kinds = [
+        "Picture",
+        "Text Box",
+        "Image",
+        "Graphic",
+        "Chart",
+        "Diagram",
+        "Shape",
+        "Group",
+        "Canvas",
+        "Rectangle",
+        "Oval",
+        "Straight Connector",
+        "Straight Arrow Connector",
+        "Grafik",
+        "Bild",
+        "Textfeld",
+        "Imagen",
+        "Cuadro de texto",
+        "Object",
+        "Objekt",
+        "Table",
+        "Tabelle",
+    ];
+    kinds.contains(&kind) && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// How many bytes the instruction of a field code takes: ` HYPERLINK ` of ` HYPERLINK "mailto:…"`. It
+/// must stay, or the field does nothing.
+pub(super) fn instruction(code: &str) -> usize {
+    let from = code.len() - code.trim_start().len();
+    let word = code[from..].split(' ').next().unwrap_or_default();
+    let blanks = code[from + word.len()..].bytes().take_while(|&byte| byte == b' ').count();
+    let known = [
+        "ADDRESSBLOCK",
+        "ADVANCE",
+        "ASK",
+        "AUTHOR",
+        "AUTONUM",
+        "AUTOTEXT",
+        "BARCODE",
+        "BIBLIOGRAPHY",
+        "CITATION",
+        "COMMENTS",
+        "COMPARE",
+        "CREATEDATE",
+        "DATABASE",
+        "DATE",
+        "DISPLAYBARCODE",
+        "DOCPROPERTY",
+        "DOCVARIABLE",
+        "EDITTIME",
+        "EMBED",
+        "EQ",
+        "FILENAME",
+        "FILESIZE",
+        "FILLIN",
+        "FORMCHECKBOX",
+        "FORMDROPDOWN",
+        "FORMTEXT",
+        "GREETINGLINE",
+        "HYPERLINK",
+        "IF",
+        "INCLUDEPICTURE",
+        "INCLUDETEXT",
+        "INDEX",
+        "INFO",
+        "KEYWORDS",
+        "LASTSAVEDBY",
+        "LINK",
+        "LISTNUM",
+        "MACROBUTTON",
+        "MERGEBARCODE",
+        "MERGEFIELD",
+        "MERGEREC",
+        "MERGESEQ",
+        "NEXT",
+        "NEXTIF",
+        "NOTEREF",
+        "NUMCHARS",
+        "NUMPAGES",
+        "NUMWORDS",
+        "PAGE",
+        "PAGEREF",
+        "PRINT",
+        "PRINTDATE",
+        "QUOTE",
+        "RD",
+        "REF",
+        "REVNUM",
+        "SAVEDATE",
+        "SECTION",
+        "SECTIONPAGES",
+        "SEQ",
+        "SET",
+        "SKIPIF",
+        "STYLEREF",
+        "SUBJECT",
+        "SYMBOL",
+        "TA",
+        "TC",
+        "TEMPLATE",
+        "TIME",
+        "TITLE",
+        "TOA",
+        "TOC",
+        "USERADDRESS",
+        "USERINITIALS",
+        "USERNAME",
+        "XE",
+    ];
+    if known.iter().any(|name| word.eq_ignore_ascii_case(name)) { from + word.len() + blanks } else { 0 }
+}
+
+/// Whether this is what Word says of itself in the properties of a file.
+pub(super) fn is_program(role: Role, element: &str, text: &str) -> bool {
+    role == Role::Properties
+        && match element {
+            "Application" => matches!(
+                text,
+                "Microsoft Office Word" | "Microsoft Word for the web" | "Microsoft Macintosh Word"
+            ),
+            "Template" => matches!(text, "Normal" | "Normal.dotm" | "Normal.dot"),
+            _ => false,
+        }
 }
 
 /// An attribute `val` says nothing: its element does.

@@ -7,6 +7,7 @@ use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesStart, Event};
 
 use super::names::{self, Role};
+use crate::format::address;
 use crate::format::builder::{Aside, Block};
 use crate::{Error, ErrorKind, Escape, RegionKind};
 
@@ -39,14 +40,17 @@ struct Open<'a> {
 }
 
 fn malformed() -> Error {
-    Error::new(ErrorKind::Malformed, "a part of the document is not well-formed XML")
+    Error::new(ErrorKind::Malformed, "a part of the document is not well-formed XML").with_hint(SAVE_AGAIN)
 }
+
+const SAVE_AGAIN: &str = "open it in a word processor and save it again as .docx";
 
 impl<'a> Scan<'a> {
     pub(super) fn read(part: usize, role: Role, bytes: &'a [u8], max_depth: usize) -> Result<Self, Error> {
         let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-        let xml = std::str::from_utf8(&bytes[start..])
-            .map_err(|_| Error::new(ErrorKind::Encoding, "a part of the document is not UTF-8"))?;
+        let xml = std::str::from_utf8(&bytes[start..]).map_err(|_| {
+            Error::new(ErrorKind::Encoding, "a part of the document is not UTF-8").with_hint(SAVE_AGAIN)
+        })?;
         let mut scan = Self {
             part,
             role,
@@ -71,7 +75,8 @@ impl<'a> Scan<'a> {
             }
             scan.event(event, range)?;
             if scan.elements.len() > max_depth {
-                return Err(Error::new(ErrorKind::Limit, "a part of the document nests too deep"));
+                return Err(Error::new(ErrorKind::Limit, "a part of the document nests too deep")
+                    .with_hint("raise `limits.max_depth` in the policy if you trust the file"));
             }
         }
         if !scan.elements.is_empty() {
@@ -116,14 +121,16 @@ impl<'a> Scan<'a> {
                     return Err(Error::new(
                         ErrorKind::Encoding,
                         "a part of the document is not declared as UTF-8",
-                    ));
+                    )
+                    .with_hint(SAVE_AGAIN));
                 }
             }
             Event::DocType(_) => {
                 return Err(Error::new(
                     ErrorKind::Malformed,
                     "a part of the document declares entities of its own",
-                ));
+                )
+                .with_hint(SAVE_AGAIN));
             }
             Event::Eof => {}
         }
@@ -198,7 +205,8 @@ impl<'a> Scan<'a> {
 
     /// A field or its paragraph begins or ends here: its code is whole.
     fn flush_field(&mut self) {
-        let block = std::mem::take(&mut self.field);
+        let mut block = std::mem::take(&mut self.field);
+        block.skip(names::instruction(block.text()));
         if !block.is_blank() {
             self.asides.push(Aside { block, kind: RegionKind::Attribute, name: "field".to_owned() });
         }
@@ -214,6 +222,9 @@ impl<'a> Scan<'a> {
         }
         if matches!(element, "instrText" | "delInstrText") {
             push(&mut self.field, self.part, source, text, atomic, escape);
+            return;
+        }
+        if names::is_program(self.role, element, text) {
             return;
         }
         let (kind, name, typed) = names::text(self.role, element, self.parent(2), self.parent(3));
@@ -276,6 +287,9 @@ impl<'a> Scan<'a> {
             }
             let mut block = Block::default();
             self.value(&mut block, at, value, escape)?;
+            if (element, local) == ("fldSimple", "instr") {
+                block.skip(names::instruction(block.text()));
+            }
             self.asides.push(Aside { block, kind, name });
         }
         Ok(())
@@ -286,16 +300,22 @@ impl<'a> Scan<'a> {
         while let Some(found) = memchr::memchr(b'&', &value.as_bytes()[from..]) {
             let open = from + found;
             let close = value[open..].find(';').map(|end| open + end + 1).ok_or_else(malformed)?;
-            let plain = self.start + at + from..self.start + at + open;
-            push(block, self.part, plain, &value[from..open], false, escape);
+            self.plain_value(block, at + from, &value[from..open], value, escape);
             let decoded = reference(&value[open..close])?;
             let source = self.start + at + open..self.start + at + close;
             block.push_atomic(self.part, source, decoded.encode_utf8(&mut [0; 4]), escape);
             from = close;
         }
-        let plain = self.start + at + from..self.start + at + value.len();
-        push(block, self.part, plain, &value[from..], false, escape);
+        self.plain_value(block, at + from, &value[from..], value, escape);
         Ok(())
+    }
+
+    fn plain_value(&self, block: &mut Block, at: usize, plain: &str, whole: &str, escape: Escape) {
+        let source = self.start + at..self.start + at + plain.len();
+        match escape {
+            Escape::Uri => address::push(block, self.part, source.start, plain, whole, escape),
+            _ => push(block, self.part, source, plain, false, escape),
+        }
     }
 }
 

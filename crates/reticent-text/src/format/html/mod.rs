@@ -5,6 +5,7 @@
 //! attribute values that may hold words, comments, scripts and style sheets.
 
 pub(crate) mod entities;
+mod json;
 mod names;
 mod tokenizer;
 
@@ -13,7 +14,7 @@ use std::ops::Range;
 use self::entities::Run;
 use self::tokenizer::{Attribute, Content, Token, Tokenizer};
 use super::builder::{Aside, Block, Builder};
-use super::plain;
+use super::{address, plain};
 use crate::{Document, Error, Escape, RegionKind};
 
 /// Reads a page.
@@ -71,8 +72,11 @@ impl<'a> Page<'a> {
                         _ => Escape::RawText,
                     };
                     let name = if content == Content::Script { kind_of_script.as_str() } else { &element };
-                    self.verbatim(range, escape, RegionKind::Code, name);
+                    if name != "json" || !self.json(&range) {
+                        self.verbatim(range, escape, RegionKind::Code, name);
+                    }
                 }
+                Token::Comment(range) if names::is_doctype(&self.html[range.clone()]) => {}
                 Token::Comment(range) => {
                     let doctype = self.html[range.clone()]
                         .get(..7)
@@ -142,12 +146,20 @@ impl<'a> Page<'a> {
             return;
         }
         let value = &self.html[range.clone()];
+        if name == "type" && names::is_json(value) {
+            // How the script is read must not change.
+            return;
+        }
         if value.trim_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
             self.unscanned.push("data: address".to_owned());
         }
         let escape = if quoted { Escape::Attribute } else { Escape::Unquoted };
         let mut block = Block::default();
-        self.words(&mut block, range, escape, true);
+        if names::is_address(&name) {
+            self.address(&mut block, range, escape);
+        } else {
+            self.words(&mut block, range, escape, true);
+        }
         if let (Some(property), "content") = (property, name.as_str()) {
             self.aside(block, RegionKind::Metadata, property);
         } else {
@@ -170,8 +182,8 @@ impl<'a> Page<'a> {
     }
 
     fn script_kind(&self, attributes: &[Attribute]) -> String {
-        let kind = self.value_of(attributes, "type").unwrap_or_default().to_ascii_lowercase();
-        if kind.contains("json") { "json" } else { "script" }.to_owned()
+        let kind = self.value_of(attributes, "type").unwrap_or_default();
+        if names::is_json(kind) { "json" } else { "script" }.to_owned()
     }
 
     fn prose(&mut self, range: Range<usize>) {
@@ -223,6 +235,33 @@ impl<'a> Page<'a> {
                 }
             }
         }
+    }
+
+    fn address(&self, block: &mut Block, range: Range<usize>, escape: Escape) {
+        let html = &self.html[range.clone()];
+        for run in entities::runs(html, true) {
+            match run {
+                Run::Plain(run) => {
+                    let at = self.start + range.start + run.start;
+                    address::push(block, 0, at, &html[run], html, escape);
+                }
+                Run::Reference(run, text) => {
+                    let source = self.start + range.start + run.start..self.start + range.start + run.end;
+                    block.push_atomic(0, source, &text, escape);
+                }
+            }
+        }
+    }
+
+    /// Reads JSON string by string; tells whether it is JSON.
+    fn json(&mut self, range: &Range<usize>) -> bool {
+        let Some(blocks) = json::blocks(&self.html[range.clone()], self.start + range.start) else {
+            return false;
+        };
+        for (block, name) in blocks {
+            self.aside(block, RegionKind::Code, name);
+        }
+        true
     }
 
     fn verbatim(&mut self, range: Range<usize>, escape: Escape, kind: RegionKind, name: &str) {

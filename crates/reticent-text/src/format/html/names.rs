@@ -83,6 +83,50 @@ pub(super) fn breaks(element: &str) -> bool {
     )
 }
 
+/// Attributes whose value is an address.
+pub(super) fn is_address(attribute: &str) -> bool {
+    matches!(
+        attribute,
+        "action"
+            | "background"
+            | "cite"
+            | "data"
+            | "formaction"
+            | "href"
+            | "longdesc"
+            | "poster"
+            | "src"
+            | "xlink:href"
+    )
+}
+
+/// Whether a script of this type is JSON.
+pub(super) fn is_json(kind: &str) -> bool {
+    let types = ["application/ld+json", "application/json", "importmap", "speculationrules"];
+    types.iter().any(|known| kind.eq_ignore_ascii_case(known))
+}
+
+/// Whether this is one of the document types that pages have, word for word.
+pub(super) fn is_doctype(declaration: &str) -> bool {
+    let words: Vec<&str> = declaration.split_ascii_whitespace().collect();
+    let declaration = words.join(" ").to_ascii_lowercase().replace('\'', "\"");
+    let Some(rest) = declaration.strip_prefix("doctype html") else { return false };
+    let known = [
+        "",
+        " system \"about:legacy-compat\"",
+        " public \"-//w3c//dtd html 3.2 final//en\"",
+        " public \"-//w3c//dtd html 4.0 transitional//en\"",
+        " public \"-//w3c//dtd html 4.01//en\"",
+        " public \"-//w3c//dtd html 4.01//en\" \"http://www.w3.org/tr/html4/strict.dtd\"",
+        " public \"-//w3c//dtd html 4.01 transitional//en\"",
+        " public \"-//w3c//dtd html 4.01 transitional//en\" \"http://www.w3.org/tr/html4/loose.dtd\"",
+        " public \"-//w3c//dtd xhtml 1.0 strict//en\" \"http://www.w3.org/tr/xhtml1/dtd/xhtml1-strict.dtd\"",
+        " public \"-//w3c//dtd xhtml 1.0 transitional//en\" \"http://www.w3.org/tr/xhtml1/dtd/xhtml1-transitional.dtd\"",
+        " public \"-//w3c//dtd xhtml 1.1//en\" \"http://www.w3.org/tr/xhtml11/dtd/xhtml11.dtd\"",
+    ];
+    known.contains(&rest)
+}
+
 /// Elements that show what is no text.
 pub(super) fn is_picture(element: &str) -> bool {
     matches!(

@@ -44,7 +44,8 @@ fn reads_what_is_carried_along() {
         (RegionKind::Body, "", "mail"),
         (RegionKind::Metadata, "title", "Ana's file"),
         (RegionKind::Metadata, "author", "Ana Smith"),
-        (RegionKind::Code, "json", "{\"name\":\"Ana\"}"),
+        (RegionKind::Code, "json", "Ana"),
+        (RegionKind::Code, "key", "name"),
         (RegionKind::Code, "style", ".a{content:\"Ana\"}"),
         (RegionKind::Note, "comment", " by Ana "),
         (RegionKind::Attribute, "alt", "Ana in Metz"),
@@ -97,4 +98,43 @@ fn refuses_to_cut_an_entity_that_is_several_characters() {
 fn names_pictures_in_addresses() {
     let document = page("<body background='data:image/png;base64,AAAA'>x");
     assert_eq!(document.unscanned(), ["data: address"]);
+}
+
+#[test]
+fn reads_structured_data_string_by_string() {
+    let html = r#"<script type="application/ld+json">{"@type": "Person", "@context": "https://schema.org", "name": "Jos\u00e9 \"Pepe\" Ruiz", "phone": 447700900461}</script>"#;
+    let document = page(html);
+    assert_eq!(document.text(), "Person\nname\nJosé \"Pepe\" Ruiz\nphone\n447700900461");
+    assert!(
+        replace(html, "José \"Pepe\" Ruiz", "\"</script>")
+            .contains(r#""name": "\u0022\u003c/script\u003e","#)
+    );
+    assert!(replace(html, "447700900461", "[PHONE_NUMBER]").contains("\"phone\": 0}"));
+    // What is no JSON is read as it stands.
+    assert_eq!(page("<script type=\"application/json\">{name: 'Ana'}</script>").text(), "{name: 'Ana'}");
+}
+
+#[test]
+fn leaves_document_types_alone_unless_they_say_more() {
+    for html in ["<!DOCTYPE html>", "<!doctype  html >", "<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'>"]
+    {
+        assert_eq!(page(html).text(), "", "{html}");
+    }
+    for html in ["<!DOCTYPE html Ana>", "<!DOCTYPE html SYSTEM \"ana.dtd\">", "<!doctype ana>"] {
+        assert!(page(html).text().to_lowercase().contains("ana"), "{html}");
+    }
+}
+
+#[test]
+fn reads_what_percent_signs_in_addresses_stand_for() {
+    let html = "<a href=\"mailto:a@x.org?subject=Ana%20Ru%c3%adz\">x</a><img src=https://x.org/Ana%20Ruiz>";
+    assert_eq!(page(html).text(), "x\nmailto:a@x.org?subject=Ana Ruíz\nhttps://x.org/Ana%20Ruiz");
+    assert!(replace(html, "Ana Ruíz", "[PERSON]").contains("?subject=[PERSON]\">"));
+}
+
+#[test]
+fn writes_into_the_markup_of_what_is_replaced() {
+    let html = "<p>born on <time>3 July 1962</time>, by <b>Al</b> Ng";
+    assert_eq!(replace(html, "on 3 July 1962", "in 1962"), "<p>born <time>in 1962</time>, by <b>Al</b> Ng");
+    assert_eq!(replace(html, "Al Ng", "[P]"), "<p>born on <time>3 July 1962</time>, by <b>[P]</b>");
 }

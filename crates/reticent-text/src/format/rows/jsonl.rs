@@ -38,7 +38,8 @@ pub(super) fn row(raw: Vec<u8>, fields: &Fields, line: u64) -> Result<Row, Error
         match text.as_bytes()[value.start] {
             b'"' => {
                 let mut block = Block::default();
-                string(text, value.start + 1..value.end - 1, &mut block).ok_or_else(|| half_pair(field))?;
+                string(text, value.start + 1..value.end - 1, 0, Escape::Json, &mut block)
+                    .ok_or_else(|| half_pair(field))?;
                 builder.add_after("\n\n", block, RegionKind::Body, field);
             }
             b'n' => {}
@@ -100,7 +101,8 @@ impl Object {
         match text.as_bytes()[value.start] {
             b'"' => {
                 let mut block = Block::default();
-                string(text, value.start + 1..value.end - 1, &mut block).ok_or_else(|| half_pair(field))?;
+                string(text, value.start + 1..value.end - 1, 0, Escape::Json, &mut block)
+                    .ok_or_else(|| half_pair(field))?;
                 Ok(Some(block.text().to_owned()).filter(|name| !name.is_empty()))
             }
             b'n' => Ok(None),
@@ -139,19 +141,26 @@ impl Object {
     }
 }
 
-/// Adds the inside of a JSON string to a block; nothing if it is no text.
-fn string(text: &str, inside: Range<usize>, block: &mut Block) -> Option<()> {
+/// Adds the inside of a JSON string to a block, `text` being at `base` of the source; nothing if it
+/// is no text.
+pub(crate) fn string(
+    text: &str,
+    inside: Range<usize>,
+    base: usize,
+    how: Escape,
+    block: &mut Block,
+) -> Option<()> {
     let mut at = inside.start;
     while at < inside.end {
         let rest = &text.as_bytes()[at..inside.end];
         let plain = memchr::memchr(b'\\', rest).unwrap_or(rest.len());
-        block.push(0, at, &text[at..at + plain], Escape::Json);
+        block.push(0, base + at, &text[at..at + plain], how);
         at += plain;
         if at == inside.end {
             break;
         }
         let (c, len) = escape(&text.as_bytes()[at..inside.end])?;
-        block.push_atomic(0, shifted(&(0..len), at), c.encode_utf8(&mut [0; 4]), Escape::Json);
+        block.push_atomic(0, shifted(&(0..len), base + at), c.encode_utf8(&mut [0; 4]), how);
         at += len;
     }
     Some(())

@@ -22,14 +22,14 @@
 //! ```
 
 mod csv;
-mod jsonl;
+pub(crate) mod jsonl;
 mod reader;
 
 use std::fmt;
 use std::ops::Range;
 
 pub use self::reader::RowReader;
-use crate::source::{Cut, apply};
+use crate::source::{Bearer, Cut, apply};
 use crate::{Document, Edit, Error, ErrorKind, Escape, Span};
 
 /// How rows are written.
@@ -39,8 +39,9 @@ pub enum RowFormat {
     Jsonl,
     /// Comma-separated values after RFC 4180, with a header.
     Csv {
-        /// What separates fields: `,`, `;` or a tabulator.
-        separator: u8,
+        /// What separates fields: `,`, `;` or a tabulator. If not given, the first of these under which
+        /// the header has all the fields that are asked for.
+        separator: Option<u8>,
     },
 }
 
@@ -91,7 +92,7 @@ impl Row {
             Escape::Bare => Ok(text.to_owned()),
             _ => escape.write(text, around),
         };
-        let cuts = self.document.source().cuts(&[&self.raw], edits, write)?;
+        let cuts = self.document.source().cuts(&[&self.raw], edits, Bearer::First, write)?;
         let mut cuts: Vec<Cut> = cuts.into_iter().flatten().collect();
         match &self.shape {
             Shape::Json(object) => cuts.extend(object.extra(extra)),

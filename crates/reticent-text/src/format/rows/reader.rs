@@ -65,14 +65,7 @@ impl<R: BufRead> RowReader<R> {
             ended: false,
         };
         if let RowFormat::Csv { separator } = format {
-            let mut record = Vec::new();
-            let cells = reader.read_record(&mut record, separator)?;
-            let Some(cells) = cells else {
-                return Err(Error::new(ErrorKind::Malformed, "the CSV file has no header"));
-            };
-            reader.columns = Some(csv::Columns::new(&record, &cells, separator, &reader.fields)?);
-            reader.header.append(&mut reader.blank);
-            reader.header.append(&mut record);
+            reader.read_header(separator)?;
         }
         Ok(reader)
     }
@@ -111,6 +104,7 @@ impl<R: BufRead> RowReader<R> {
             ErrorKind::Limit,
             format!("the row is longer than the limit of {} bytes", self.max_row_bytes),
         )
+        .with_hint("raise `limits.max_row_bytes` in the policy, or split the row")
         .at_line(line))
     }
 
@@ -156,6 +150,49 @@ impl<R: BufRead> RowReader<R> {
             RowFormat::Jsonl => line.iter().all(u8::is_ascii_whitespace),
             // Blanks and tabulators may be fields.
             RowFormat::Csv { .. } => matches!(line, b"\n" | b"\r\n"),
+        }
+    }
+
+    /// Reads the header of CSV. Which separator it has, if that was not said, shows in whether it then
+    /// has the fields that are asked for.
+    fn read_header(&mut self, separator: Option<u8>) -> Result<(), Error> {
+        let mut record = Vec::new();
+        if let Line::End = self.read_row_line(&mut record)? {
+            return Err(Error::new(ErrorKind::Malformed, "the CSV file has no header")
+                .with_hint("the first line of a CSV file must name its columns"));
+        }
+        let mut open: Vec<(u8, csv::Splitter)> = Vec::new();
+        for separator in separator.map_or(vec![b',', b';', b'\t'], |separator| vec![separator]) {
+            open.push((separator, csv::Splitter::new(separator)?));
+        }
+        let mut first_error = None;
+        loop {
+            let mut unfinished = Vec::new();
+            for (separator, mut splitter) in std::mem::take(&mut open) {
+                let columns = match splitter.feed(&record) {
+                    Ok(false) => {
+                        unfinished.push((separator, splitter));
+                        continue;
+                    }
+                    Ok(true) => csv::Columns::new(&record, &splitter.finish(), separator, &self.fields),
+                    Err(error) => Err(error.at_line(1)),
+                };
+                match columns {
+                    Ok(columns) => {
+                        self.columns = Some(columns);
+                        self.header.append(&mut self.blank);
+                        self.header.append(&mut record);
+                        return Ok(());
+                    }
+                    Err(error) => first_error = first_error.or(Some(error)),
+                }
+            }
+            open = unfinished;
+            if open.is_empty() || matches!(self.read_line(&mut record)?, Line::End) {
+                let unclosed =
+                    || Error::new(ErrorKind::Malformed, "a quoted field does not close").at_line(1);
+                return Err(first_error.unwrap_or_else(unclosed));
+            }
         }
     }
 
@@ -235,4 +272,5 @@ impl<R: BufRead> Iterator for RowReader<R> {
 
 fn unreadable(error: &std::io::Error) -> Error {
     Error::new(ErrorKind::Malformed, format!("the input cannot be read: {}", error.kind()))
+        .with_hint("the file may be cut off or damaged: get it again")
 }

@@ -11,7 +11,7 @@ fn reader<'a>(format: RowFormat, input: &'a [u8], text: &[&str]) -> RowReader<&'
     RowReader::new(format, fields(text), input, &Limits::default()).unwrap()
 }
 
-const CSV: RowFormat = RowFormat::Csv { separator: b',' };
+const CSV: RowFormat = RowFormat::Csv { separator: None };
 
 /// All rows without edits.
 fn copy(format: RowFormat, input: &[u8], text: &[&str]) -> Result<Vec<u8>, Error> {
@@ -51,7 +51,7 @@ fn copies_every_byte() {
     }
     let tsv = "text\tx\n\t\n\t1\n a\t\n";
     assert_eq!(
-        copy(RowFormat::Csv { separator: b'\t' }, tsv.as_bytes(), &["text", "x"]).unwrap(),
+        copy(RowFormat::Csv { separator: Some(b'\t') }, tsv.as_bytes(), &["text", "x"]).unwrap(),
         tsv.as_bytes()
     );
 }
@@ -232,5 +232,23 @@ proptest! {
                 prop_assert_eq!(out, input.as_bytes());
             }
         }
+    }
+}
+
+#[test]
+fn tells_the_separator_from_the_header() {
+    for csv in [
+        "id,text\n1,a;b\n",
+        "id;text\n1;a,b\n",
+        "id\ttext\n1\ta,b;c\n",
+        "id;name, first;text\n1;x;y\n",
+        "\"id\nof row\";text\n1;a\n",
+        "text\na\n",
+    ] {
+        let copied = copy(CSV, csv.as_bytes(), &["text"]).unwrap_or_else(|_| panic!("{csv}"));
+        assert_eq!(copied, csv.as_bytes(), "{csv}");
+    }
+    for csv in ["id;body\n1;a\n", "\"id\n1;a\n", "id|text\n1|a\n", ""] {
+        assert!(copy(CSV, csv.as_bytes(), &["text"]).is_err(), "{csv}");
     }
 }
