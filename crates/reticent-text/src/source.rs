@@ -76,8 +76,8 @@ impl Source {
 
     /// Applies edits of the text to the parts of the source. Bytes outside the edits are kept.
     ///
-    /// Where a span covers several pieces (`John <b>Smith</b>`) one of them gets the replacement, see
-    /// [`Bearer`], and the others lose what was covered, so that the markup around them stays whole.
+    /// Where a span covers several pieces (`John <b>Smith</b>`) one of them gets the replacement, a
+    /// sizeable one, and the others lose what was covered, so that the markup around them stays whole.
     pub fn splice(&self, parts: &[&[u8]], edits: &[Edit]) -> Result<Vec<Vec<u8>>, Error> {
         let cuts = self.cuts(parts, edits, Bearer::FirstOfWeight, Escape::write)?;
         parts.iter().zip(cuts).map(|(part, cuts)| apply(part, cuts)).collect()

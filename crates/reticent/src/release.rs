@@ -12,7 +12,7 @@ use crate::plan::{Decision, Plan, Review};
 use crate::resolve::surface::{Form, Surfaces};
 use crate::{EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Policy};
 
-/// A text that was released within its policy. Only [`carry_out`] makes one, and only what is
+/// A text that was released within its policy. Only `carry_out` makes one, and only what is
 /// released can be written.
 pub struct Released {
     id: String,
