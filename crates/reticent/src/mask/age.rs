@@ -5,6 +5,8 @@
 //! being above it (`over 89 years old`): the ladder then has no finer rung, not even the words as
 //! written.
 
+use std::borrow::Cow;
+
 use super::number::to;
 use super::numeral;
 use super::scan::{Token, is_dash, scan};
@@ -36,9 +38,15 @@ impl Generalizer for Ages {
     }
 
     fn rungs(&self, surface: &str, context: &Context) -> Option<Vec<Rung>> {
-        let age = Age::read(surface)?;
+        if let Some((decade, word)) = decade(surface) {
+            return decade_rungs(surface, decade, word, context);
+        }
+        let (age, first) = Age::read_two(surface).or_else(|| Age::read(surface).map(|age| (age, None)))?;
         let say = |amount: Amount| age.say(amount, context.language);
         let years = age.years;
+        if let Some(first) = first {
+            return two_ages(surface, first, years, context, say);
+        }
         let mut rungs = Vec::new();
         if let Some(top) = context.top.filter(|top| years > *top) {
             rungs.push(Rung::new("decade", say(Amount::Over(top))));
@@ -67,6 +75,63 @@ impl Generalizer for Ages {
     }
 }
 
+/// The rungs of `20 to 50`; none if they lie on both sides of the policy's top.
+fn two_ages(
+    surface: &str,
+    first: u32,
+    last: u32,
+    context: &Context,
+    say: impl Fn(Amount) -> String,
+) -> Option<Vec<Rung>> {
+    if let Some(top) = context.top.filter(|top| last > *top) {
+        return (first > top).then(|| vec![Rung::new("decade", say(Amount::Over(top)))]);
+    }
+    let within = |step: u32| Amount::Between(first - first % step, last - last % step + step - 1);
+    Some(vec![
+        Rung::new("year", surface),
+        Rung::new("five_years", say(within(5))),
+        Rung::new("decade", say(within(10))),
+    ])
+}
+
+/// The decade of a life that a text tells (`forties`, `late 40s`), and its words without `late`.
+fn decade(surface: &str) -> Option<(u32, &str)> {
+    const DECADES: [&str; 9] = [
+        "teens",
+        "twenties",
+        "thirties",
+        "forties",
+        "fifties",
+        "sixties",
+        "seventies",
+        "eighties",
+        "nineties",
+    ];
+    let lower = surface.to_ascii_lowercase();
+    let narrow = ["early", "mid", "late"].iter().find(|part| lower.starts_with(**part));
+    let word = surface[narrow.map_or(0, |part| part.len())..].trim_start_matches([' ', '-']);
+    let lower = word.to_lowercase();
+    if let Some(place) = DECADES.iter().position(|name| *name == lower) {
+        return Some((u32::try_from(place).ok()? * 10 + 10, word));
+    }
+    let figures = lower.trim_start_matches(['\'', '’']).strip_suffix('s')?.trim_end_matches(['\'', '’']);
+    let decade: u32 = figures.parse().ok().filter(|_| figures.len() == 2)?;
+    (decade.is_multiple_of(10) && decade >= 10).then_some((decade, word))
+}
+
+/// The rungs of `late forties`. Only what all of a decade is below may be told.
+fn decade_rungs(surface: &str, decade: u32, word: &str, context: &Context) -> Option<Vec<Rung>> {
+    if context.top.is_some_and(|top| decade + 9 > top) {
+        return None;
+    }
+    let mut rungs = Vec::new();
+    if word != surface {
+        rungs.push(Rung::new("exact", surface));
+    }
+    rungs.push(Rung::new("decade", word));
+    Some(rungs)
+}
+
 #[derive(Clone, Copy)]
 enum Amount {
     Between(u32, u32),
@@ -83,12 +148,32 @@ struct Age<'a> {
     narrowed: bool,
     /// The unit with what joins it to the number: `-year`, ` months`; empty for a bare number.
     unit: &'a str,
-    after: &'a str,
+    after: Cow<'a, str>,
     /// `45-year-old`: one word, before a noun.
     joined: bool,
 }
 
 impl<'a> Age<'a> {
+    /// Two ages, `20 to 50` or `16 and 18 years old`: the second with the words around both, and the
+    /// first.
+    fn read_two(surface: &'a str) -> Option<(Self, Option<u32>)> {
+        let tokens = scan(surface);
+        let start = (0..tokens.len().min(12)).find(|i| number(&tokens, *i).is_some())?;
+        let (end, first) = number(&tokens, start)?;
+        let joint = tokens.get(end + 1)?;
+        // In words, a dash joins the halves of one number.
+        let figures = tokens[start].number().is_some();
+        let joins = figures && joint.sign().is_some_and(is_dash)
+            || matches!(joint.word(), Some("to" | "and" | "or" | "a" | "y" | "o"));
+        let second = tokens.get(end + 2).filter(|_| joins && number(&tokens, end + 2).is_some())?;
+        if tokens[..start].iter().any(|token| !allowed(token)) {
+            return None;
+        }
+        let age = Self::read(&surface[second.at.start..])?;
+        let plain = age.in_years && !age.joined && !age.narrowed && first <= age.years;
+        plain.then(|| (Self { before: &surface[..tokens[start].at.start], ..age }, Some(first)))
+    }
+
     fn read(surface: &'a str) -> Option<Self> {
         let tokens = scan(surface);
         if tokens.len() > 12 {
@@ -115,16 +200,28 @@ impl<'a> Age<'a> {
             Some(Unit::Week) => years_of_days(number.checked_mul(7)?)?,
             Some(Unit::Day) => years_of_days(number)?,
         };
-        Some(Self {
+        let mut age = Self {
             before: &surface[..tokens[first].at.start],
             years,
             in_years: matches!(unit, None | Some(Unit::Year)),
             narrowed: tail > 0,
             unit: &surface[tokens[last].at.end..tokens[unit_end].at.end],
-            after: &surface[tokens[end].at.end..],
+            after: Cow::Borrowed(&surface[tokens[end].at.end..]),
             joined,
-        })
-        .filter(|age| age.years <= OLDEST)
+        };
+        // `a 52 year old man`: one unit of many, so an adjective that lost its hyphens.
+        let one = tokens.get(unit_at).and_then(Token::word);
+        let old = age.after.trim_start_matches([' ', '-', '‐', '‑']);
+        if !joined
+            && number != 1
+            && matches!(one, Some("year" | "month" | "week" | "day"))
+            && old.starts_with("old")
+        {
+            age.after = Cow::Owned(format!("-{old}"));
+            age.unit = if age.in_years { "-year" } else { "-month" };
+            age.joined = true;
+        }
+        Some(age).filter(|age| age.years <= OLDEST)
     }
 
     fn say(&self, amount: Amount, language: Language) -> String {
@@ -262,6 +359,27 @@ mod tests {
     }
 
     #[test]
+    fn two_ages_and_decades_are_read() {
+        let english = Context::default();
+        assert_eq!(texts("20 to 50", &english), ["20 to 50", "20 to 54", "20 to 59"]);
+        assert_eq!(texts("16 and 18 years old", &english)[2], "10 to 19 years old");
+        assert_eq!(texts("late forties", &english), ["late forties", "forties"]);
+        assert_eq!(texts("mid-40s", &english), ["mid-40s", "40s"]);
+        let top = Context { top: Some(89), ..Context::default() };
+        assert_eq!(texts("nineties", &top), Vec::<String>::new());
+        assert_eq!(texts("85 to 95", &top), Vec::<String>::new());
+        assert_eq!(texts("91 to 95", &top), ["over 89"]);
+    }
+
+    #[test]
+    fn an_adjective_without_hyphens_is_one() {
+        let english = Context::default();
+        assert_eq!(texts("52 year old", &english)[2], "50-to-59-year-old");
+        assert_eq!(texts("18 year‑old", &english)[2], "10-to-19-year-old");
+        assert_eq!(texts("5 month old", &english)[1], "under-1-year-old");
+    }
+
+    #[test]
     fn above_the_top_only_that_is_told() {
         let top = Context { top: Some(89), ..Context::default() };
         assert_eq!(texts("92 years old", &top), ["over 89 years old", "over 59 years old"]);
@@ -278,7 +396,9 @@ mod tests {
         for surface in [
             "over 45",
             "45 and a half",
-            "45 to 50",
+            "50 to 45",
+            "late night",
+            "5s",
             "450",
             "young",
             "",

@@ -114,8 +114,15 @@ fn in_words(text: &str) -> Vec<(Span, Fineness)> {
         }
         let near = |span: &&Span| {
             let gap = span.start.max(word.start) - span.end.min(word.end);
-            gap <= 3 && !text[span.end.min(word.end)..span.start.max(word.start)].contains('\n')
+            let between = &text[span.end.min(word.end)..span.start.max(word.start)];
+            gap <= 3 && !between.contains(['\n', '(', ')', '[', ']', ';', ':'])
         };
+        // `type 1 may be`: the verb.
+        let verb = word.of(text) == "may"
+            && words.get(at + 1).is_some_and(|next| next.of(text).starts_with(char::is_lowercase));
+        if verb {
+            continue;
+        }
         let beside = [at.checked_sub(1), Some(at + 1)];
         // Spanish puts `de` between: 28 de agosto de 2011.
         let over_de =
@@ -183,9 +190,17 @@ mod tests {
 
     #[test]
     fn leaves_other_numbers_alone() {
-        for text in
-            ["it may be 300 or 400", "in 1962", "the 1960s", "1.2.300", "120/80", "March on", "99/99/1999"]
-        {
+        for text in [
+            "it may be 300 or 400",
+            "type 1 may also",
+            "(2006), August, a film",
+            "in 1962",
+            "the 1960s",
+            "1.2.300",
+            "120/80",
+            "March on",
+            "99/99/1999",
+        ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }
     }

@@ -58,11 +58,24 @@ fn long_numbers(text: &str) -> Vec<Span> {
         }
         at = end;
         let number = &text[start..end];
-        if digits >= 7 && !is_measure(number) {
+        if digits >= 7 && !is_measure(number) && !has_unit(number, &text[end..]) {
             spans.push(Span::new(start, end));
         }
     }
     spans
+}
+
+/// `800-1000 ml`, `4.650.000/mm3`: numbers of four digits or thousands, with a unit.
+fn has_unit(number: &str, after: &str) -> bool {
+    const UNITS: [&str; 22] = [
+        "ml", "mg", "mcg", "kg", "g", "l", "cc", "mm", "cm", "m", "km", "kcal", "ui", "iu", "u", "mmhg",
+        "mm3", "euros", "dollars", "people", "cells", "h",
+    ];
+    let sized = number.split('-').all(|part| part.len() <= 4)
+        || number.split('.').skip(1).all(|group| group.len() == 3) && !number.contains(['-', ' ', '/']);
+    let word: String =
+        after.trim_start_matches([' ', '/']).chars().take_while(|c| c.is_alphanumeric()).collect();
+    sized && UNITS.contains(&word.to_lowercase().as_str())
 }
 
 /// Decimals, spans of years, and lists of small numbers: what a text has without naming anyone.
@@ -93,7 +106,9 @@ fn ages(text: &str, policy: &Policy, problems: &mut Vec<Problem>) {
             let number = &before[before.len() - digits..];
             let lead = before[..before.len() - digits].trim_end_matches([' ', '-', '–']);
             let is_range =
-                ["to", "over", "and", "a", "de", "than", "under"].iter().any(|word| lead.ends_with(word))
+                ["to", "over", "and", "a", "de", "than", "under", "least", "most", "above", "below"]
+                    .iter()
+                    .any(|word| lead.ends_with(word))
                     || lead.ends_with(|c: char| c.is_ascii_digit());
             let exact_allowed = matches!(finest, Some("exact" | "year"));
             let too_old = top.is_some_and(|top| number.parse::<u32>().is_ok_and(|age| age > top));
@@ -128,6 +143,9 @@ mod tests {
     fn leaves_measures_alone() {
         let text = "from 2004-2010, 3.14159265, 1,234,567 people, 12 of 13, 5 mg, Article 6 § 1, 10 11 12 13";
         assert!(long(text).is_empty(), "{:?}", long(text));
+        let text = "800-1000 ml/día, 4.650.000/mm3, 150.000 - 400.000 people";
+        assert!(long(text).is_empty(), "{:?}", long(text));
+        assert_eq!(long("call 555-1234 or 633.349.565"), ["555-1234", "633.349.565"]);
     }
 
     #[test]

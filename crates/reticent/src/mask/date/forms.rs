@@ -96,7 +96,7 @@ impl Reader<'_> {
         Some(Moment { month: Some(month), language: name.language, ..Moment::default() })
     }
 
-    fn after_ordinal(&self, i: usize) -> usize {
+    pub(super) fn after_ordinal(&self, i: usize) -> usize {
         let glued = self.tokens.get(i).is_some_and(|token| !token.spaced);
         if glued && self.is_word(i, &["st", "nd", "rd", "th", "º"]) || self.sign(i) == Some('°') {
             i + 1
@@ -118,7 +118,8 @@ impl Reader<'_> {
     /// The token of a year that may follow at `i`, and where it ends.
     pub(super) fn year_after(&self, i: usize) -> Option<(usize, usize)> {
         let mut next = i;
-        if self.is_word(next, &["of", "de", "del"]) || self.sign(next).is_some_and(is_separator) {
+        let separated = self.sign(next).is_some_and(is_separator);
+        if self.is_word(next, &["of", "de", "del"]) || separated {
             next += 1;
         }
         next += usize::from(self.word(next) == Some("año"));
@@ -130,7 +131,14 @@ impl Reader<'_> {
                 let clock = self.sign(next + 1) == Some(':')
                     || clock::meridiem(self.tokens, next + 1).0.is_some()
                     || self.is_word(next + 1, &["h", "horas", "hours"]);
-                (!clock).then_some((next, next + 1))
+                // `1 March – 27 April`, `6 March, 26 June`, `6 March, 7 and 8 June`.
+                let ordinal = self.after_ordinal(next + 1) != next + 1;
+                let followed = self.month(next + 1).is_some()
+                    || self.is_word(next + 1, &["of", "de", "and", "or", "y"])
+                    || self.sign(next + 1).is_some_and(|sign| sign == ',' || is_dash(sign))
+                        && self.number(next + 2).is_some_and(|(_, digits)| digits <= 2);
+                let day = separated && !quoted && (ordinal || followed);
+                (!clock && !day).then_some((next, next + 1))
             }
             _ => None,
         }
@@ -184,6 +192,9 @@ impl Reader<'_> {
         } else {
             usize::from(self.word(i) == Some("años"))
         };
+        if let Some(short) = self.short_decade(i, spanish) {
+            return Some(short);
+        }
         let (year, 4) = self.number(i + spanish)? else { return None };
         let mut end = i + spanish + 1;
         if spanish == 0 {
@@ -198,6 +209,20 @@ impl Reader<'_> {
             return None;
         }
         Some((Moment { decade: Some(decade), ..Moment::default() }, end))
+    }
+
+    /// `80s`, `'80s`, `eighties`, `años 80`, `años ochenta`: the century is not told.
+    fn short_decade(&self, i: usize, spanish: usize) -> Option<(Moment, usize)> {
+        let quoted = usize::from(matches!(self.sign(i), Some('\'' | '’')));
+        let start = i + spanish + quoted;
+        let (decade, end) = match (self.number(start), self.word(start)) {
+            (Some((decade, 2)), _) if spanish > 0 => (decade, start + 1),
+            (Some((decade, 2)), _) if self.word(start + 1) == Some("s") => (decade, start + 2),
+            (_, Some(word)) => (names::decade(word, spanish > 0)?, start + 1),
+            _ => return None,
+        };
+        let decade = i32::try_from(decade).ok().filter(|decade| decade % 10 == 0)?;
+        Some((Moment { short_decade: Some(decade), ..Moment::default() }, end))
     }
 
     /// `20th century`, `siglo XX`.

@@ -14,6 +14,7 @@ pub(crate) mod clock;
 mod forms;
 pub(crate) mod names;
 pub(crate) mod read;
+mod relative;
 pub mod shift;
 
 use read::{Moment, When};
@@ -73,6 +74,9 @@ impl Generalizer for Dates {
     }
 
     fn rungs(&self, surface: &str, context: &Context) -> Option<Vec<Rung>> {
+        if let Some(rungs) = relative::rungs(surface, context) {
+            return Some(rungs);
+        }
         let (mut rungs, kind) = match read::read(surface, context)? {
             When::Date(moment) => {
                 let mut rungs = vec![Rung::new(moment.level().name(), surface)];
@@ -89,6 +93,15 @@ impl Generalizer for Dates {
                 let mut rungs = vec![Rung::new(first.level().min(second.level()).name(), surface)];
                 rungs.extend(coarser(&first, &second, between, context.language));
                 (rungs, if between { ["in a period", "en un periodo"] } else { ["a period", "un periodo"] })
+            }
+            When::Several(moments) => {
+                let written = moments.iter().map(Moment::level).min().unwrap_or(Level::Day);
+                let mut rungs = vec![Rung::new(written.name(), surface)];
+                rungs.extend(listed(&moments, written, context.language));
+                (rungs, ["several dates", "varias fechas"])
+            }
+            When::Times => {
+                (vec![Rung::new(Level::Minute.name(), surface)], ["a part of the day", "una parte del día"])
             }
             When::Duration(level) => {
                 (vec![Rung::new(level.name(), surface)], ["a period of time", "un periodo de tiempo"])
@@ -116,19 +129,29 @@ pub(crate) enum Says {
     Longer(Level),
     /// A time of day.
     Time,
+    /// From one time of day to another.
+    Times,
 }
 
 /// What `text` says of time, if it is a date or a time.
 pub(crate) fn says(text: &str, language: Language) -> Option<Says> {
     // Any year does: only the level matters.
     let context = Context { language, reference_year: Some(1999), ..Context::default() };
+    if let Some(level) = relative::level(text, &context) {
+        return Some(if level == Level::Day { Says::Day } else { Says::Longer(level) });
+    }
     Some(match read::read(text, &context)? {
+        When::Several(moments) => match moments.iter().map(Moment::level).min()? {
+            Level::Day => Says::Day,
+            level => Says::Longer(level),
+        },
         When::Date(moment) | When::Period(moment, _, false) => match moment.level() {
             Level::Day => Says::Day,
             level => Says::Longer(level),
         },
         When::DateTime(..) | When::Weekday => Says::Day,
         When::Time(_) => Says::Time,
+        When::Times => Says::Times,
         When::Period(_, _, true) | When::Duration(_) => return None,
     })
 }
@@ -153,6 +176,29 @@ fn coarser(first: &Moment, second: &Moment, between: bool, language: Language) -
             (Language::Spanish, true) => format!("entre {from} y {to}"),
             (Language::Spanish, false) => format!("{from} a {to}"),
             (Language::Other, _) => continue,
+        };
+        rungs.push(Rung::new(level.name(), text));
+    }
+    rungs
+}
+
+/// The rungs of several dates that are coarser than all of them: each thing is said once.
+fn listed(moments: &[Moment], written: Level, language: Language) -> Vec<Rung> {
+    let and = match language {
+        Language::English => " and ",
+        Language::Spanish => " y ",
+        Language::Other => ", ",
+    };
+    let mut rungs = Vec::new();
+    for level in [Level::Month, Level::Year, Level::Decade, Level::Century] {
+        let said: Option<Vec<String>> = moments.iter().map(|moment| say(moment, level, language)).collect();
+        let Some(mut said) = said.filter(|_| level > written) else { continue };
+        let mut known = std::collections::HashSet::new();
+        said.retain(|text| known.insert(text.clone()));
+        let text = match said.split_last() {
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{}{and}{last}", others.join(", ")),
+            None => continue,
         };
         rungs.push(Rung::new(level.name(), text));
     }
@@ -184,6 +230,14 @@ fn say(moment: &Moment, level: Level, language: Language) -> Option<String> {
             }
         }
         Level::Year => year.map(|year| year.to_string()),
+        Level::Decade if moment.short_decade.is_some() => {
+            let decade = moment.short_decade?;
+            match language {
+                Language::English => Some(format!("the {decade:02}s")),
+                Language::Spanish => Some(format!("los años {decade:02}")),
+                Language::Other => None,
+            }
+        }
         Level::Decade => {
             let decade = moment.decade.or(year.map(|year| year - year % 10))?;
             Some(match language {

@@ -84,6 +84,17 @@ fn name(word: &str, english: &[&str], spanish: &[&str], short: fn(&str, &str) ->
     }
 }
 
+/// The decade that a word names: `eighties`, `ochenta` (after `años`).
+pub(crate) fn decade(word: &str, spanish: bool) -> Option<u32> {
+    const ENGLISH: [&str; 8] =
+        ["twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"];
+    const SPANISH: [&str; 8] =
+        ["veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"];
+    let names = if spanish { SPANISH } else { ENGLISH };
+    let place = names.iter().position(|name| *name == word)?;
+    Some(u32::try_from(place).ok()? * 10 + 20)
+}
+
 /// The name of a month, in the form of `model`: as long, and with the same capitals.
 pub(crate) fn month_like(index: usize, model: &str, language: Language) -> Option<String> {
     like(index, model, &ENGLISH_MONTHS, &SPANISH_MONTHS, month(&model.to_lowercase())?, language)

@@ -19,6 +19,8 @@ pub(crate) struct Part {
 pub(crate) struct Moment {
     pub(crate) century: Option<i32>,
     pub(crate) decade: Option<i32>,
+    /// The two figures of a decade whose century is not known: `the 80s`.
+    pub(crate) short_decade: Option<i32>,
     pub(crate) year: Option<Part>,
     pub(crate) month: Option<Part>,
     pub(crate) day: Option<Part>,
@@ -41,9 +43,13 @@ pub(crate) enum When {
     DateTime(Moment, Range<usize>, Clock),
     /// A stretch of dates, or two of them; and whether `between` stands before.
     Period(Moment, Moment, bool),
+    /// Several dates: `15, 17 and 24 January 1990`.
+    Several(Vec<Moment>),
     /// A length of time (`six months`), of units of this level.
     Duration(Level),
     Time(Clock),
+    /// From one time of a day to another.
+    Times,
     /// A day of the week alone.
     Weekday,
 }
@@ -57,7 +63,7 @@ impl Moment {
             Level::Month
         } else if self.year.is_some() || self.short_year {
             Level::Year
-        } else if self.decade.is_some() {
+        } else if self.decade.is_some() || self.short_decade.is_some() {
             Level::Decade
         } else {
             Level::Century
@@ -69,6 +75,28 @@ impl Moment {
     pub(crate) fn civil(&self) -> Option<jiff::civil::Date> {
         let (year, month, day) = (self.year.as_ref()?, self.month.as_ref()?, self.day.as_ref()?);
         civil(year.value, month.value, day.value)
+    }
+
+    /// Takes the month and the year that it leaves untold from the date that follows it in a list;
+    /// none if it would then be the later of the two.
+    fn inherit(&mut self, next: &Self) -> Option<()> {
+        let ordered = |moment: &Self| {
+            (moment.month.as_ref().map(|part| part.value), moment.day.as_ref().map(|part| part.value))
+        };
+        if self.month.is_none() && self.day.is_some() {
+            self.month.clone_from(&next.month);
+            self.undecided = next.undecided;
+            self.language = next.language;
+        }
+        let untold = self.year.is_none() && self.decade.is_none() && self.century.is_none();
+        if untold && !self.short_year && self.short_decade.is_none() {
+            self.year.clone_from(&next.year);
+            self.short_year = next.short_year;
+            if ordered(self) > ordered(next) {
+                return None;
+            }
+        }
+        Some(())
     }
 
     /// Whether there is such a day at all.
@@ -128,15 +156,22 @@ impl Reader<'_> {
     }
 
     fn whole(&self) -> Option<When> {
+        let between = self.is_word(0, &["between", "entre"]);
+        let listed = |i: usize| self.is_word(i, &["and", "or", "y", "e", "o"]) || self.sign(i) == Some('&');
+        if !between
+            && (0..self.tokens.len()).any(listed)
+            && let Some(several) = self.several()
+        {
+            return Some(several);
+        }
         if let Some(period) = self.short_period() {
             return Some(period);
         }
-        let between = self.is_word(0, &["between", "entre"]);
         if let Some((moment, end)) = self.moment(usize::from(between)) {
             if self.at_end(end) && !between {
                 return Some(When::Date(moment));
             }
-            if let Some((clock, last)) = clock::read(self.tokens, self.joint(end))
+            if let Some((clock, last, _)) = self.clocks(self.joint(end))
                 && self.at_end(last)
                 && !between
             {
@@ -156,11 +191,11 @@ impl Reader<'_> {
             {
                 return period(moment, second, between);
             }
-            return self.duration();
+            return self.several().or_else(|| self.duration());
         }
-        if let Some((clock, end)) = clock::read(self.tokens, 0) {
+        if let Some((clock, end, stretch)) = self.clocks(0) {
             if self.at_end(end) {
-                return Some(When::Time(clock));
+                return Some(if stretch { When::Times } else { When::Time(clock) });
             }
             let start = if self.sign(end) == Some(',') { end + 1 } else { end };
             let start = if self.is_word(start, &["on", "of", "el", "del", "de"]) { start + 1 } else { start };
@@ -172,12 +207,74 @@ impl Reader<'_> {
             }
             return None;
         }
-        if let Some(duration) = self.duration() {
-            return Some(duration);
-        }
-        let start = usize::from(self.is_word(0, &["the", "el"]));
+        self.several().or_else(|| self.duration()).or_else(|| self.weekday_alone())
+    }
+
+    /// `Monday`, `last Monday`, `Saturday night`.
+    fn weekday_alone(&self) -> Option<When> {
+        let lead = ["the", "el", "los", "last", "next", "this", "every"];
+        let start = usize::from(self.is_word(0, &lead));
+        names::weekday(self.word(start)?)?;
         let end = if self.sign(start + 1) == Some('.') { start + 2 } else { start + 1 };
-        (names::weekday(self.word(start)?).is_some() && self.at_end(end)).then_some(When::Weekday)
+        let end = end + usize::from(self.is_word(end, &["morning", "afternoon", "evening", "night"]));
+        self.at_end(end).then_some(When::Weekday)
+    }
+
+    /// A time, or two of them as the ends of a stretch, where they end, and whether there are two.
+    fn clocks(&self, i: usize) -> Option<(Clock, usize, bool)> {
+        let i = i + usize::from(self.is_word(i, &["from", "between", "about", "around", "approximately"]));
+        let to = |i: usize| {
+            self.sign(i).is_some_and(is_dash) || self.is_word(i, &["to", "and", "until", "till", "a", "y"])
+        };
+        // `between 9 and 11 a.m.`: the first says not even that it is a time.
+        if let (Some((0..=23, 1 | 2)), true) = (self.number(i), to(i + 1))
+            && let Some((clock, end)) = clock::read(self.tokens, i + 2)
+        {
+            return Some((clock, end, true));
+        }
+        let (clock, end) = clock::read(self.tokens, i)?;
+        match clock::read(self.tokens, end + 1).filter(|_| to(end)) {
+            Some((_, last)) => Some((clock, last, true)),
+            None => Some((clock, end, false)),
+        }
+    }
+
+    /// `15, 17 and 24 January 1990`, `6 March, 26 June and 9 October 2001`: what a date leaves
+    /// untold, the next one tells.
+    fn several(&self) -> Option<When> {
+        let mut moments: Vec<Moment> = Vec::new();
+        let mut i = 0;
+        loop {
+            let article = usize::from(self.is_word(i, &["the", "el"]));
+            let (moment, end) = match self.moment(i) {
+                Some(found) => found,
+                None => match self.number(i + article)? {
+                    (1..=31, 1 | 2) => {
+                        let day = self.part(i + article);
+                        (Moment { day, ..Moment::default() }, self.after_ordinal(i + article + 1))
+                    }
+                    _ => return None,
+                },
+            };
+            moments.push(moment);
+            i = end;
+            if self.at_end(i) {
+                break;
+            }
+            let comma = self.sign(i) == Some(',');
+            let and = i + usize::from(comma);
+            let joined = self.is_word(and, &["and", "or", "y", "e", "o"]) || self.sign(and) == Some('&');
+            if !comma && !joined {
+                return None;
+            }
+            i = and + usize::from(joined);
+        }
+        let mut next = moments.last()?.clone();
+        for moment in moments.iter_mut().rev().skip(1) {
+            moment.inherit(&next)?;
+            next = moment.clone();
+        }
+        (moments.len() > 1 && moments.iter().all(Moment::exists)).then_some(When::Several(moments))
     }
 
     /// `six months`, `3 years and 6 months`, `dos semanas`.
@@ -204,8 +301,7 @@ impl Reader<'_> {
     /// Where a time may begin after a date: behind `,`, `at`, `T`.
     fn joint(&self, i: usize) -> usize {
         let i = if self.sign(i).is_some_and(|sign| sign == ',' || is_dash(sign)) { i + 1 } else { i };
-        let i = if self.is_word(i, &["at", "t"]) { i + 1 } else { i };
-        if self.is_word(i, &["about", "around", "approximately"]) { i + 1 } else { i }
+        if self.is_word(i, &["at", "t"]) { i + 1 } else { i }
     }
 
     /// `1962–65`, `3–5 July 1962`, `July 3–5, 1962`: the halves share parts.
@@ -217,10 +313,11 @@ impl Reader<'_> {
             (self.number(0), self.sign(1), self.number(2))
             && (is_dash(dash) || dash == '/')
             && self.at_end(3)
-            && last > 12
+            // `2005-06` may be a month, too; it lies in these years as well, and is finer.
             && last > first % 100
         {
-            let (first, mut second) = (self.year(0)?.0, self.year(0)?.0);
+            let (mut first, mut second) = (self.year(0)?.0, self.year(0)?.0);
+            first.narrowed = last <= 12;
             let from = self.part(0)?.value;
             second.year =
                 Some(Part { value: from - from % 100 + i32::try_from(last).ok()?, at: self.part(2)?.at });
@@ -268,6 +365,12 @@ impl Reader<'_> {
             i += article + 2;
         }
         if self.is_word(i, &["the", "el", "la", "los"]) {
+            i += 1;
+        }
+        // `el mes de abril`, `el día 3 de abril`.
+        if self.word(i) == Some("mes") && self.word(i + 1) == Some("de") {
+            i += 2;
+        } else if self.word(i) == Some("día") && self.number(i + 1).is_some() {
             i += 1;
         }
         let mut weekday = None;

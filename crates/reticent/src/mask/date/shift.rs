@@ -31,7 +31,7 @@ pub fn shift_date(surface: &str, days: i32, context: &Context) -> Option<String>
             edits.shift(surface, &first, days, context)?;
             edits.shift(surface, &second, days, context)?;
         }
-        When::Time(_) | When::Weekday | When::Duration(_) => return None,
+        When::Time(_) | When::Times | When::Weekday | When::Duration(_) | When::Several(_) => return None,
     }
     Some(edits.apply(surface))
 }

@@ -52,7 +52,7 @@ fn leaves_alone_what_is_not_a_date() {
         "0000",
         "9999",
         "1962 1965",
-        "2010-12",
+        "2010-09-",
         "version 2.1",
         "123456789012",
         "July 3, 1962 foo",
@@ -63,6 +63,50 @@ fn leaves_alone_what_is_not_a_date() {
         "June 31",
     ] {
         assert!(texts(surface, &english()).is_empty(), "{surface}");
+    }
+}
+
+#[test]
+fn a_list_says_each_thing_once() {
+    for (surface, month, year) in [
+        ("15, 17 and 24 January 1990", "January 1990", "1990"),
+        ("6 March, 26 June and 9 October 2001", "March 2001, June 2001 and October 2001", "2001"),
+        (
+            "6 March 2000, 26 June 2000 and 9 October 2001",
+            "March 2000, June 2000 and October 2001",
+            "2000 and 2001",
+        ),
+        ("1 March – 27 April 1990", "March 1990 to April 1990", "1990"),
+    ] {
+        assert_eq!(texts(surface, &english())[1..3], [format!("month: {month}"), format!("year: {year}")]);
+    }
+    assert_eq!(texts("March, April and May 1989", &english())[1], "year: 1989");
+    // The first is of the year before.
+    assert!(texts("30 December, 31 December and 2 January 1990", &english()).is_empty());
+}
+
+#[test]
+fn two_years_may_be_a_month() {
+    let rungs = super::Dates.rungs("2005-06", &english()).expect("a date");
+    assert_eq!((rungs[0].level.as_str(), rungs[1].text.as_str()), ("month", "2005 to 2006"));
+}
+
+#[test]
+fn a_decade_without_its_century_stays_one() {
+    assert_eq!(texts("early 90s", &english()), ["year: early 90s", "decade: the 90s", "kind: a date"]);
+    assert_eq!(texts("late eighties", &english())[1], "decade: the 80s");
+}
+
+#[test]
+fn a_day_with_its_times_is_a_day() {
+    for surface in [
+        "19 July 1996 at 9.30 a.m.",
+        "19 July 1996, at about 9.30 a.m.",
+        "9.30 a.m. on 19 July 1996",
+        "11.12 a.m. and 11.36 a.m. on 19 July 1996",
+        "19 July 1996 between 2 and 4 p.m.",
+    ] {
+        assert!(texts(surface, &english()).iter().any(|text| text == "year: 1996"), "{surface}");
     }
 }
 

@@ -79,6 +79,16 @@ impl<'a> Around<'a> {
         !alone && !self.surface().starts_with(char::is_lowercase) && is_sentence_start(self.before())
     }
 
+    /// Whether the full stop of `9.30 a.m.` or `Sept.` ends the sentence, too.
+    pub(super) fn ends_sentence_with_abbreviation(&self) -> bool {
+        let next = self.after().trim_start_matches([' ', '\t']);
+        let spaced = next.len() < self.after().len();
+        self.surface().ends_with('.')
+            && (next.is_empty()
+                || next.starts_with(['\n', '\r'])
+                || spaced && next.starts_with(char::is_uppercase))
+    }
+
     /// Whether the word on the left is the first of a sentence.
     pub(super) fn left_starts_sentence(&self) -> bool {
         self.left.as_ref().is_some_and(|left| is_sentence_start(&self.text[..left.start]))

@@ -30,9 +30,48 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
     let lengthened = is_lengthened(around, &draft.words, Language::English);
     let written = says(around.surface(), Language::English);
     match left.as_str() {
-        "on" if lengthened => draft.left = Change::Replace("in".to_owned()),
-        "in" if matches!(written, Some(Says::Longer(_))) && draft.words == "a date" => {
+        "on" | "at" if lengthened => draft.left = Change::Replace("in".to_owned()),
+        "at" if written == Some(Says::Day) && draft.words == "a date" => {
             draft.left = Change::Replace("on".to_owned());
+        }
+        "in" if matches!(written, Some(Says::Longer(_)))
+            && ["a date", "several dates"].contains(&draft.words.as_str()) =>
+        {
+            draft.left = Change::Replace("on".to_owned());
+        }
+        // `from 10 August until 1 October 1992` is `in 1992`.
+        "from"
+            if lengthened
+                && !draft.words.contains(" to ")
+                && [" to ", " until ", " till ", "–", " - "]
+                    .iter()
+                    .any(|to| around.surface().contains(to)) =>
+        {
+            draft.left = Change::Replace("in".to_owned());
+        }
+        "dated" if draft.words == "a date" => draft.left = Change::Replace("bearing".to_owned()),
+        // `at about 7.15 a.m.` is `at a time of day`.
+        "about" | "around" | "approximately" | "exactly" | "almost" | "nearly"
+            if draft.words == "a time of day" =>
+        {
+            let at = around.second_left().is_some_and(|word| word.lower() == "at");
+            draft.left = if at { Change::Drop } else { Change::Replace("at".to_owned()) };
+        }
+        "between" | "from" | "at" | "of" if written == Some(Says::Times) => {
+            if draft.words == "a part of the day" {
+                draft.left = Change::Replace("during".to_owned());
+            }
+        }
+        // `between 2 and 4 p.m. on 3 May 1996` is one day.
+        "between" if lengthened && !draft.words.contains(" and ") && !draft.words.contains(" to ") => {
+            draft.left = Change::Replace("in".to_owned());
+        }
+        "of" if draft.words == "an amount of money"
+            && around
+                .second_left()
+                .is_some_and(|word| ["amount", "sum", "total"].contains(&word.lower().as_str())) =>
+        {
+            "money".clone_into(&mut draft.words);
         }
         "at" if written == Some(Says::Time) && draft.words.starts_with("between ") => {
             draft.left = Change::Drop;
@@ -45,9 +84,12 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
         }
         // `between February and April 1987`, marked without its `between`.
         "between" if written.is_some() && around.surface().contains(" and ") => {
-            if draft.words.contains(" to ") {
+            if draft.words == "several dates" {
+                "a period".clone_into(&mut draft.words);
+                draft.left = Change::Replace("in".to_owned());
+            } else if draft.words.contains(" to ") {
                 draft.words = draft.words.replacen(" to ", " and ", 1);
-            } else if draft.words != around.surface() {
+            } else if draft.words != around.surface() && !draft.words.contains(" and ") {
                 draft.left = Change::Replace("in".to_owned());
             }
         }

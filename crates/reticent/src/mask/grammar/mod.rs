@@ -6,6 +6,7 @@
 //! nothing else of the text changes.
 
 mod around;
+mod bounds;
 mod english;
 mod sound;
 mod spanish;
@@ -54,6 +55,11 @@ pub fn fit(text: &str, span: Span, rung_text: &str, language: Language) -> Fitte
     }
     let mut draft = Draft { left: Change::Keep, words: rung_text.to_owned() };
     if !rung_text.starts_with('[') {
+        if says(around.surface(), language).is_none()
+            && let Some(bound) = bounds::bound(&around, rung_text, language)
+        {
+            draft.words = bound;
+        }
         match language {
             Language::English => english::adapt(&around, &mut draft),
             Language::Spanish => spanish::adapt(&around, &mut draft),
@@ -63,6 +69,9 @@ pub fn fit(text: &str, span: Span, rung_text: &str, language: Language) -> Fitte
     }
     if language == Language::English {
         english::agree_article(&around, &mut draft);
+    }
+    if around.ends_sentence_with_abbreviation() && !draft.words.ends_with('.') {
+        draft.words.push('.');
     }
     draft.finish(&around, language)
 }

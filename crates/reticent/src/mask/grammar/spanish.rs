@@ -22,6 +22,9 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
     let written = says(around.surface(), Language::Spanish);
     let lengthened = is_lengthened(around, &draft.words, Language::Spanish);
     let some_date = written == Some(Says::Day) && draft.words.starts_with("un");
+    // `el mes de abril de 2003` is `2003`.
+    let month = around.surface().to_lowercase().starts_with("mes ")
+        && is_coarser_date(around, &draft.words, Language::Spanish);
     let after_preposition = around
         .second_left()
         .as_ref()
@@ -42,6 +45,7 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
         }
     } else if lengthened
         || some_date
+        || month
         || left == "entre" && is_coarser_date(around, &draft.words, Language::Spanish)
     {
         match left.as_str() {
@@ -49,7 +53,7 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
             "el" => draft.left = Change::Replace("en".to_owned()),
             "del" => draft.left = Change::Replace("de".to_owned()),
             "al" => draft.left = Change::Replace("a".to_owned()),
-            "entre" if around.surface().contains(" y ") => {
+            "entre" if around.surface().contains(" y ") && !draft.words.contains(" y ") => {
                 if draft.words.contains(" a ") {
                     draft.words = draft.words.replacen(" a ", " y ", 1);
                 } else {
