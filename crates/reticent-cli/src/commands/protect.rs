@@ -109,6 +109,6 @@ fn withheld(row: &Row) -> Result<Vec<u8>, Failure> {
     Ok(row.encode(&edits, &[("edits", "[]".to_owned()), ("review", "\"required\"".to_owned())])?)
 }
 
-fn lock<'m>(reports: &'m Mutex<Reports>) -> Result<MutexGuard<'m, Reports>, Failure> {
+fn lock(reports: &Mutex<Reports>) -> Result<MutexGuard<'_, Reports>, Failure> {
     reports.lock().map_err(|_| Failure::new("the report was lost in an internal error"))
 }

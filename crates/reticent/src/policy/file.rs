@@ -121,6 +121,8 @@ pub struct LimitsFile {
     pub max_depth: Option<usize>,
     /// How large an archive may become when it is opened, in bytes.
     pub max_expanded: Option<u64>,
+    /// How many times larger than itself an archive may become.
+    pub max_ratio: Option<u64>,
 }
 
 /// An operator as it is written: `"label"`, or a table with settings.
@@ -203,6 +205,7 @@ impl PolicyFile {
                 max_row_bytes: limits.max_row_bytes.or(base.limits.max_row_bytes),
                 max_depth: limits.max_depth.or(base.limits.max_depth),
                 max_expanded: limits.max_expanded.or(base.limits.max_expanded),
+                max_ratio: limits.max_ratio.or(base.limits.max_ratio),
             },
         }
     }

@@ -63,7 +63,7 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
             max_row_bytes: file.limits.max_row_bytes.unwrap_or(defaults.max_row_bytes),
             max_depth: file.limits.max_depth.unwrap_or(defaults.max_depth),
             max_expanded: file.limits.max_expanded.unwrap_or(defaults.max_expanded),
-            ..defaults
+            max_ratio: file.limits.max_ratio.unwrap_or(defaults.max_ratio),
         },
         fingerprint,
     })

@@ -11,7 +11,7 @@ mod original;
 mod token;
 
 use regex::Regex;
-use reticent_text::{Document, Span};
+use reticent_text::{Document, RegionKind, Span};
 use serde::Serialize;
 
 use crate::detect::pattern::Pattern;
@@ -83,9 +83,17 @@ pub fn verify(released: &Document, policy: &Policy, subjects: &[Subject]) -> Res
                 && !allowed.iter().any(|allowed| allowed.contains(span))
         })
     });
+    problems.retain(|problem| problem.span.is_none_or(|span| !is_placeholder_date(released, span)));
     problems.sort_by_key(|problem| (problem.span, problem.severity));
     problems.dedup();
     Ok(problems)
+}
+
+/// Where a file allows nothing but a date and a time, a year is written as its first moment.
+fn is_placeholder_date(released: &Document, span: Span) -> bool {
+    released.region_at(span.start).is_some_and(|region| {
+        region.kind == RegionKind::Metadata && region.span.of(released.text()).ends_with("-01-01T00:00:00Z")
+    })
 }
 
 /// Where a pattern of the policy matches: its expression alone, without anything around it.
