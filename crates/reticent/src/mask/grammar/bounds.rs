@@ -76,15 +76,22 @@ fn english(around: &Around<'_>) -> Option<End> {
     let left = around.left.as_ref()?.lower();
     let second = around.second_left().as_ref().map(Left::lower).unwrap_or_default();
     let third = around.third_left().as_ref().map(Left::lower).unwrap_or_default();
-    match (second.as_str(), left.as_str()) {
+    // `a dispute over $5,000` compares nothing.
+    let about =
+        ["dispute", "argument", "quarrel", "fight", "row", "sued", "spread", "paid", "concern", "concerns"];
+    let end = match (second.as_str(), left.as_str()) {
+        (second, "over") if about.contains(&second) => return None,
         (_, "over" | "above" | "exceeding" | "exceeds" | "exceeded" | "surpassing" | "surpassed")
-        | ("at", "least") => Some(End::Low),
-        (_, "under" | "below") | ("up", "to") | ("at", "most") => Some(End::High),
-        ("more" | "greater" | "larger" | "higher" | "older" | "longer", "than") => Some(End::Low),
-        ("less" | "fewer" | "lower" | "smaller" | "younger" | "shorter", "than") => Some(End::High),
-        _ => None,
-    }
-    .map(|end| if left == "than" && ["no", "not"].contains(&third.as_str()) { end.other() } else { end })
+        | ("at", "least")
+        | ("more" | "greater" | "larger" | "higher" | "older" | "longer", "than") => End::Low,
+        (_, "under" | "below")
+        | ("up", "to")
+        | ("at", "most")
+        | ("less" | "fewer" | "lower" | "smaller" | "younger" | "shorter", "than") => End::High,
+        _ => return None,
+    };
+    let negated = left == "than" && ["no", "not"].contains(&third.as_str());
+    Some(if negated { end.other() } else { end })
 }
 
 fn spanish(around: &Around<'_>) -> Option<End> {
@@ -134,6 +141,7 @@ mod tests {
             ("about", "2,000 to 3,000"),
             ("paid", "£6,000 to £7,000"),
             ("rather than", "2,000 to 3,000"),
+            ("a dispute over", "$2,000 to $3,000"),
             ("over", "an amount of money"),
             ("over", "a to b"),
             ("ñ over", ""),

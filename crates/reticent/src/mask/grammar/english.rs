@@ -57,10 +57,10 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
             let at = around.second_left().is_some_and(|word| word.lower() == "at");
             draft.left = if at { Change::Drop } else { Change::Replace("at".to_owned()) };
         }
-        "between" | "from" | "at" | "of" if written == Some(Says::Times) => {
-            if draft.words == "a part of the day" {
-                draft.left = Change::Replace("during".to_owned());
-            }
+        "between" | "from" | "at" | "of"
+            if written == Some(Says::Times) && draft.words == "a part of the day" =>
+        {
+            draft.left = Change::Replace("during".to_owned());
         }
         // `between 2 and 4 p.m. on 3 May 1996` is one day.
         "between" if lengthened && !draft.words.contains(" and ") && !draft.words.contains(" to ") => {
