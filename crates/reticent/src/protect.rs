@@ -17,9 +17,9 @@ use crate::{Entity, Error, ErrorKind, Finding, Policy, resolve};
 /// use reticent::{Policy, Protector};
 /// use reticent_text::Document;
 /// let protector = Protector::new(Policy::preset("basic")?, None)?;
-/// let mut letter = Document::plain("letter", "Write to ana.ruiz@example.org by 3 July 1962.");
+/// let mut letter = Document::plain("letter", "Write to ana.ruiz@example.org, born on 3 July 1962.");
 /// let (released, _plan) = protector.protect(&mut letter, b"", &[])?;
-/// assert_eq!(released.text(), "Write to [EMAIL_ADDRESS] by 1962.");
+/// assert_eq!(released.text(), "Write to [EMAIL_ADDRESS], born in 1962.");
 /// # Ok::<(), reticent::Error>(())
 /// ```
 pub struct Protector {

@@ -20,8 +20,8 @@ pub struct Released {
     edits: Vec<ReleasedEdit>,
     /// The words that must not come back, for the check of the written bytes.
     masked: Vec<(String, bool)>,
-    /// How often they stand in marks, as names of types.
-    in_marks: usize,
+    /// How often they stand in what we say ourselves and tell nothing: in marks, as ends of ranges.
+    harmless: usize,
 }
 
 /// One change that was made.
@@ -97,7 +97,7 @@ impl Released {
         let again = format::decode(kind, &self.id, &written, policy.limits())
             .map_err(|error| Error::from(error).in_document(&self.id))?;
         let surfaces = Surfaces::new(self.masked.iter().map(|(words, exact)| Form { words, exact: *exact }));
-        if surfaces.find(again.text()).len() <= self.in_marks {
+        if surfaces.find(again.text()).len() <= self.harmless {
             return Ok(written);
         }
         let what = "masked words would come back in the written file; nothing was released";
@@ -255,20 +255,19 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
         text: out,
         edits,
         masked: masked.iter().map(|(_, form)| (form.words.to_owned(), form.exact)).collect(),
-        in_marks: 0,
+        harmless: 0,
     };
-    // A mark such as [UK_NHS] names a type; it does not bring the word NHS back.
-    let marks: Vec<Span> = released
-        .edits
-        .iter()
-        .filter(|edit| mask::is_mark(&edit.replacement))
-        .map(|edit| edit.placed)
-        .collect();
     let mut left = Vec::new();
     for (index, span) in Surfaces::new(masked.iter().map(|(_, form)| *form)).find(&released.text) {
-        let near = marks.partition_point(|mark| mark.end < span.end);
-        if marks.get(near).is_some_and(|mark| mark.contains(span)) {
-            released.in_marks += 1;
+        let near = released.edits.partition_point(|edit| edit.placed.end < span.end);
+        let said = released.edits.get(near).filter(|edit| edit.placed.contains(span));
+        // A mark such as [UK_NHS] names a type; it does not bring the word NHS back.
+        let tells_nothing = said.is_some_and(|edit| {
+            mask::is_mark(&edit.replacement)
+                || mask::may_end_a_range(&masked[index].0.entity.entity_type, &edit.entity_type)
+        });
+        if tells_nothing {
+            released.harmless += 1;
             continue;
         }
         let mut spans = released.untouched(span);

@@ -168,6 +168,14 @@ pub(crate) fn is_mark(replacement: &str) -> bool {
     replacement.starts_with('[') && replacement.ends_with(']')
 }
 
+/// Whether finding an entity of one type in what is said of another tells nothing: 59 in `50 to 59`
+/// is the end of a range, not an age.
+pub(crate) fn may_end_a_range(found: &EntityType, said: &EntityType) -> bool {
+    const RANGES: [EntityType; 4] =
+        [EntityType::AGE, EntityType::MONEY, EntityType::NUMBER, EntityType::PERCENTAGE];
+    found == said && RANGES.contains(said)
+}
+
 /// The levels that entities of a type can be told at, finest first, without `label` and
 /// `suppressed`, which every type has. Empty if nothing generalizes that type.
 pub fn levels_of(entity_type: &EntityType) -> &'static [&'static str] {

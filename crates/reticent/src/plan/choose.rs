@@ -266,11 +266,19 @@ fn climb(text: &str, entities: &[Entity], options: &mut [Options]) {
                 entity.mentions.iter().map(|mention| Form::of(mention.span.of(text), &entity.entity_type))
             })
             .collect();
+        let kinds: Vec<&EntityType> = entities
+            .iter()
+            .zip(options.iter())
+            .filter(|(_, options)| options.is_masked())
+            .flat_map(|(entity, _)| entity.mentions.iter().map(|_| &entity.entity_type))
+            .collect();
         let surfaces = Surfaces::new(masked);
         let mut climbed = false;
-        for options in options.iter_mut() {
+        for (entity, options) in entities.iter().zip(options.iter_mut()) {
             let said = options.said().iter().flatten().filter(|said| !mask::is_mark(said));
-            let repeats = said.into_iter().any(|said| !surfaces.find(said).is_empty());
+            let told = |index: usize| mask::may_end_a_range(kinds[index], &entity.entity_type);
+            let repeats =
+                said.into_iter().any(|said| surfaces.find(said).iter().any(|(index, _)| !told(*index)));
             if repeats && options.chosen + 1 < options.rungs.len() {
                 let level = options.rungs[options.chosen].level.clone();
                 options.rejected.push(Rejected { level, why: Why::RepeatsWhatIsMasked });

@@ -62,9 +62,16 @@ fn properties(released: &Document) -> Vec<Problem> {
             && NAMING.contains(&region.name.as_str())
             && region.span.of(text).contains(char::is_alphanumeric)
             && !ours.iter().any(|own| own.contains(region.span))
+            && !is_bare_mark(region.span.of(text))
     });
     let what = "a property of the file that names someone";
     named.map(|region| Problem::at(Severity::Violation, region.span, EntityType::PERSON, what)).collect()
+}
+
+/// A mark without its brackets, where a file has no room for them: the initials of a comment.
+fn is_bare_mark(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '_');
+    text.len() - rest.len() >= 4 && rest.chars().all(|c| c == ' ' || c.is_ascii_digit())
 }
 
 fn words(text: &str) -> Vec<Span> {
