@@ -5,7 +5,7 @@
 //! case (`US` is not `us`), and numbers of less than four digits are not searched for at all: 45 as
 //! an age says nothing about 45 mg. A name that nothing could place is compared with its case too.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use reticent_text::Span;
@@ -82,13 +82,16 @@ pub(crate) struct Surfaces<'s> {
 }
 
 impl<'s> Surfaces<'s> {
-    /// Prepares all distinctive forms; the index of each is its place in `forms`.
+    /// Prepares all distinctive forms; the index of each is its first place in `forms`.
     pub(crate) fn new(forms: impl IntoIterator<Item = Form<'s>>) -> Self {
         let forms: Vec<Form<'_>> = forms.into_iter().collect();
         let spans: Vec<Vec<Span>> = forms.iter().map(|form| words(form.words).collect()).collect();
         let mut by_first: HashMap<u64, Vec<usize>> = HashMap::new();
+        // Mentions repeat their words: looking for each once keeps the search linear.
+        let mut seen = HashSet::new();
         for (index, (form, spans)) in forms.iter().zip(&spans).enumerate() {
-            if let Some(first) = spans.first().filter(|_| is_distinctive(form.words)) {
+            let new = is_distinctive(form.words) && seen.insert((form.words, form.exact));
+            if let Some(first) = spans.first().filter(|_| new) {
                 by_first.entry(fold_hash(first.of(form.words))).or_default().push(index);
             }
         }
