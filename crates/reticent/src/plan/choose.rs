@@ -111,7 +111,7 @@ impl Options {
         let at_most =
             entity.subject.and_then(|subject| settings.subjects.get(subject)).and_then(Subject::at_most);
         if let Some(most) = at_most {
-            rungs.push(each("at_most", &|_| most.to_owned()));
+            rungs.push(each(AT_MOST, &|_| most.to_owned()));
         }
         match &operator {
             Operator::Keep => {
@@ -310,8 +310,26 @@ fn review(entity: &Entity, options: &Options, policy: &Policy) -> Review {
     }
 }
 
+/// The level of what a policy lets be told of a subject.
+const AT_MOST: &str = "at_most";
+
+/// A name with the title before it: `Mrs the patient` is no English.
+fn with_title(text: &str, span: Span) -> Span {
+    const TITLES: [&str; 12] =
+        ["Mr", "Mrs", "Ms", "Miss", "Dr", "Prof", "Professor", "Sr", "Sra", "Dra", "Don", "Doña"];
+    let before = text[..span.start].trim_end_matches(' ').trim_end_matches('.');
+    let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let near = before.len() < span.start && span.start - before.len() <= 2;
+    if near && TITLES.contains(&word) { Span::new(before.len() - word.len(), span.end) } else { span }
+}
+
 /// Makes the replacements fit their sentences, without letting two changes touch.
 fn fit_all(text: &str, decisions: &mut [Decision], language: Language) {
+    for decision in decisions.iter_mut().filter(|decision| decision.level == AT_MOST) {
+        for edit in decision.edits.iter_mut().flatten() {
+            edit.span = with_title(text, edit.span);
+        }
+    }
     let mut edits: Vec<&mut Edit> =
         decisions.iter_mut().flat_map(|decision| decision.edits.iter_mut().flatten()).collect();
     edits.sort_by_key(|edit| edit.span);
