@@ -61,15 +61,7 @@ impl Document {
         let source = Source::identity(&text);
         let regions =
             vec![Region { span: Span::new(0, text.len()), kind: RegionKind::Body, name: String::new() }];
-        Self {
-            id: id.into(),
-            text,
-            source,
-            regions,
-            unscanned: Vec::new(),
-            language: Language::default(),
-            layers: None,
-        }
+        Self::new(id, text, source, regions)
     }
 
     /// A document read from a format. Regions are in order and do not overlap.

@@ -33,8 +33,7 @@ pub use offsets::{OffsetUnit, Offsets};
 pub use ordinary::is_ordinary;
 pub use sentence::SentenceSplitter;
 pub use source::{Edit, Piece, Source};
-
 pub use span::Span;
 pub use tag::{Pos, Tag, Tagger};
-pub use term::Term;
+pub use term::{Term, is_stop_word};
 pub use token::Tokenizer;

@@ -92,7 +92,8 @@ fn is_dropped(token: &Token, text: &str, language: Language) -> bool {
     }
 }
 
-fn is_stop_word(word: &str, language: Language) -> bool {
+/// Whether a word only holds others together: `the`, `of`, `del`. Nothing is known of other languages.
+pub fn is_stop_word(word: &str, language: Language) -> bool {
     static ENGLISH: OnceLock<HashSet<&str>> = OnceLock::new();
     static SPANISH: OnceLock<HashSet<&str>> = OnceLock::new();
     let (cell, code) = match language {

@@ -3,7 +3,7 @@
 use reticent_text::{Analyzer, Document, Language, PartOfSpeech, SentenceSplitter, Span, Tokenizer};
 use sha2::{Digest, Sha256};
 
-use crate::detect::Detectors;
+use crate::detect::{Detector, Detectors};
 use crate::mask::Key;
 use crate::plan::choose::{self, Settings};
 use crate::plan::{Plan, PlanFile, Unknown};
@@ -43,6 +43,14 @@ impl Protector {
         let analyzer =
             Analyzer::new(vec![Box::new(SentenceSplitter), Box::new(Tokenizer), Box::new(PartOfSpeech)])?;
         Ok(Self { policy, detectors, analyzer, key })
+    }
+
+    /// The same with a detector of your own, which finds besides the policy's. What it cannot read is
+    /// not released.
+    #[must_use]
+    pub fn with_detector(mut self, detector: Box<dyn Detector>) -> Self {
+        self.detectors.push(detector);
+        self
     }
 
     /// The policy.

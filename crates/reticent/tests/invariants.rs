@@ -1,11 +1,13 @@
 //! The invariants of ARCHITECTURE.md, as properties over made-up documents.
 
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use reticent::{Policy, Protector};
+use reticent::{Detector, Error, ErrorKind, Finding, Policy, Protector};
 use reticent_text::Document;
+use reticent_text::format::rows::{Fields, RowFormat, RowReader};
 use reticent_text::format::{self, FormatKind, Limits};
 
 static BASIC: LazyLock<Protector> =
@@ -143,10 +145,63 @@ proptest! {
     }
 }
 
-/// 9: input larger than the limits is refused with a clear error.
-#[test]
-fn limits_are_kept() {
-    let limits = Limits { max_bytes: 10, ..Limits::default() };
-    let error = format::decode(FormatKind::Text, "long", b"more than ten bytes", &limits).unwrap_err();
-    assert_eq!(error.kind(), reticent_text::ErrorKind::Limit);
+/// A detector that cannot read: from its nth look on, it errs.
+struct Failing {
+    from: usize,
+    looks: AtomicUsize,
+}
+
+impl Detector for Failing {
+    fn name(&self) -> &'static str {
+        "failing"
+    }
+
+    fn detect(&self, _: &Document) -> Result<Vec<Finding>, Error> {
+        if self.looks.fetch_add(1, Ordering::Relaxed) < self.from {
+            return Ok(Vec::new());
+        }
+        Err(Error::new(ErrorKind::Detector, "cannot read"))
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(50))]
+
+    /// 1: a detector that fails refuses the document, at the first look and also when the result is
+    /// looked at again; the error names the document and tells nothing of it.
+    #[test]
+    fn a_detector_that_fails_refuses_the_document((text, secrets) in document(), from in 0usize..2) {
+        let policy = Policy::preset("basic").unwrap();
+        let failing = Failing { from, looks: AtomicUsize::new(0) };
+        let protector = Protector::new(policy, None).unwrap().with_detector(Box::new(failing));
+        let refused = protector.protect(&mut Document::plain("case", text.clone()), text.as_bytes(), &[]);
+        let error = refused.err();
+        prop_assert!(error.is_some(), "released although a detector failed");
+        let said = error.map(|error| format!("{error} {error:?}")).unwrap_or_default();
+        prop_assert!(said.contains("cannot read") && said.contains("case"), "{}", said);
+        prop_assert!(!secrets.iter().any(|secret| said.contains(secret)));
+    }
+
+    /// 9: what is larger than the limit is refused as that, what is not is read.
+    #[test]
+    fn files_keep_the_limit((text, _) in document(), max_bytes in 0u64..400, kind in select(vec![FormatKind::Text, FormatKind::Markdown, FormatKind::Html])) {
+        let limits = Limits { max_bytes, ..Limits::default() };
+        let read = format::decode(kind, "case", text.as_bytes(), &limits).map(drop).map_err(|error| error.kind());
+        let fits = text.len() as u64 <= max_bytes;
+        prop_assert_eq!(read, if fits { Ok(()) } else { Err(reticent_text::ErrorKind::Limit) });
+    }
+
+    /// 9: a row that is too long is refused by its line, and the others are read.
+    #[test]
+    fn rows_keep_the_limit(lengths in prop::collection::vec(0usize..60, 1..8), max_row_bytes in 12usize..60) {
+        let limits = Limits { max_row_bytes, ..Limits::default() };
+        let rows: Vec<String> = lengths.iter().map(|length| format!("{{\"text\":\"{}\"}}\n", "x".repeat(*length))).collect();
+        let fields = Fields { text: vec!["text".into()], id: None, subject: None };
+        let input = rows.concat();
+        let read = RowReader::new(RowFormat::Jsonl, fields, input.as_bytes(), &limits).unwrap();
+        for (row, written) in read.zip(&rows) {
+            let fits = written.len() <= max_row_bytes;
+            prop_assert_eq!(row.map(drop).map_err(|error| error.kind()), if fits { Ok(()) } else { Err(reticent_text::ErrorKind::Limit) });
+        }
+    }
 }

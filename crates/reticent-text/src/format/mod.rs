@@ -32,7 +32,8 @@ use crate::{Document, Edit, Error, ErrorKind};
 pub struct Limits {
     /// The largest file, in bytes.
     pub max_bytes: u64,
-    /// How deep elements, arrays and objects may nest.
+    /// How deep the elements of a DOCX may nest. Rows of JSON may nest 128 levels; HTML and Markdown are
+    /// read without a stack.
     pub max_depth: usize,
     /// The largest archive when unpacked, in bytes.
     pub max_expanded: u64,

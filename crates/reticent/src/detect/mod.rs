@@ -61,6 +61,11 @@ impl Detectors {
         Ok(Self { detectors, needs_tags })
     }
 
+    /// These and one more.
+    pub(crate) fn push(&mut self, detector: Box<dyn Detector>) {
+        self.detectors.push(detector);
+    }
+
     /// Whether the text must be tagged first.
     pub fn needs_tags(&self) -> bool {
         self.needs_tags

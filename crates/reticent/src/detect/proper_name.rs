@@ -104,7 +104,7 @@ fn is_capitalized(word: &str) -> bool {
 /// Capitalized words that name nobody: the calendar, forms of address, common abbreviations.
 fn is_common(word: &str) -> bool {
     static COMMON: LazyLock<HashSet<String>> = LazyLock::new(|| {
-        include_str!("common-names.txt").split_whitespace().map(str::to_lowercase).collect()
+        include_str!("common-words.txt").split_whitespace().map(str::to_lowercase).collect()
     });
     COMMON.contains(&word.trim_end_matches('.').to_lowercase())
 }

@@ -275,6 +275,27 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
+    fn keeps_the_limit_of_depth(depth in 1usize..60, max_depth in 3usize..60) {
+        let limits = Limits { max_depth, ..Limits::default() };
+        let body = format!("{}{}", "<w:p>".repeat(depth), "</w:p>".repeat(depth));
+        let read = decode(FormatKind::Docx, "letter", &with_body(&body), &limits);
+        // The document and its body are two levels.
+        let fits = depth + 2 <= max_depth;
+        prop_assert_eq!(read.map(drop).map_err(|error| error.kind()), if fits { Ok(()) } else { Err(ErrorKind::Limit) });
+    }
+
+    #[test]
+    fn keeps_the_limit_of_expansion(filling in 0usize..4000, max_expanded in 0u64..6000) {
+        let limits = Limits { max_expanded, ..Limits::default() };
+        let body = with_body(&format!("<w:p><w:r><w:t>{}</w:t></w:r></w:p>", "x".repeat(filling)));
+        let expanded: usize =
+            ["[Content_Types].xml", "word/document.xml"].iter().map(|part| unpack(&body, part).len()).sum();
+        let read = decode(FormatKind::Docx, "letter", &body, &limits);
+        let fits = expanded as u64 <= max_expanded;
+        prop_assert_eq!(read.map(drop).map_err(|error| error.kind()), if fits { Ok(()) } else { Err(ErrorKind::Limit) });
+    }
+
+    #[test]
     fn changes_only_what_is_edited(which in any::<prop::sample::Index>(), replacement in "(?s)[a<&>\"' é\\]-]{0,8}") {
         let bytes = like_word();
         let document = read(&bytes);

@@ -74,6 +74,17 @@ pub(super) fn phone_length(value: &str) -> bool {
     (6..=15).contains(&digits(main).len())
 }
 
+/// Checks a scheme on numbers that it must accept and refuse.
+#[cfg(test)]
+pub(super) fn all(holds: fn(&str) -> bool, good: &[&str], bad: &[&str]) {
+    for value in good {
+        assert!(holds(value), "{value}");
+    }
+    for value in bad {
+        assert!(!holds(value), "{value}");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -57,16 +57,8 @@ pub(super) fn amka(value: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::digits::all;
     use super::*;
-
-    fn all(holds: fn(&str) -> bool, good: &[&str], bad: &[&str]) {
-        for value in good {
-            assert!(holds(value), "{value}");
-        }
-        for value in bad {
-            assert!(!holds(value), "{value}");
-        }
-    }
 
     #[test]
     fn poland() {

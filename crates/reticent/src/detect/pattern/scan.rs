@@ -96,18 +96,6 @@ impl PatternDetector {
         self.run(text, |_| std::slice::from_ref(&whole))
     }
 
-    /// The size of the automaton that finds the words.
-    #[cfg(test)]
-    pub(super) fn word_bytes(&self) -> usize {
-        self.words.memory_usage()
-    }
-
-    /// How much of a text the patterns look at, each for itself.
-    #[cfg(test)]
-    pub(super) fn window_bytes(&self, text: &str) -> usize {
-        self.windows(text).iter().flatten().map(ExactSizeIterator::len).sum()
-    }
-
     fn run<'w>(
         &self,
         text: &str,

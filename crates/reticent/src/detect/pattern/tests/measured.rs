@@ -4,11 +4,10 @@
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use reticent_text::{OffsetUnit, Offsets, Span};
 
-use super::{PatternDetector, detector};
+use super::detector;
 
 const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
 
@@ -246,65 +245,5 @@ fn the_gate_hides_nothing_in_real_texts() {
     for row in jsonl(&cases).iter().take(8).chain(brat(&notes).iter().take(12)) {
         let gated = detector().find(&row.text).expect("the patterns run");
         assert_eq!(gated, detector().find_ungated(&row.text).expect("the patterns run"));
-    }
-}
-
-/// The time that this thread spent on a core, where the system tells it; the clock otherwise.
-/// Other work on the machine does not count.
-fn busy(since: Instant) -> std::time::Duration {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());
-    nanos.map_or_else(|| since.elapsed(), std::time::Duration::from_nanos)
-}
-
-/// `cargo test --release -p reticent measured::speed -- --ignored --nocapture`
-#[test]
-#[ignore = "a measurement: only the release build tells"]
-fn speed() {
-    const ROUNDS: u128 = 20;
-    let Some(path) = shared("tab/dev.jsonl.gz") else { return };
-    let clock = Instant::now();
-    let start = busy(clock);
-    let detector = PatternDetector::builtin().expect("the built-in patterns are valid");
-    eprintln!(
-        "patterns ready after {:?}, {} bytes of words",
-        busy(clock).saturating_sub(start),
-        detector.word_bytes()
-    );
-    let marked = jsonl(&path);
-    let start = busy(clock);
-    let first = detector.find(&marked[0].text).expect("the patterns run").len();
-    eprintln!(
-        "first document ({} bytes, {first} findings) after {:?}",
-        marked[0].text.len(),
-        busy(clock).saturating_sub(start)
-    );
-    let bytes: usize = marked.iter().map(|row| row.text.len()).sum();
-    for _ in 0..10 {
-        let start = busy(clock);
-        let found: usize =
-            marked.iter().map(|row| detector.find(&row.text).expect("the patterns run").len()).sum();
-        let rate = bytes as f64 / 1e6 / busy(clock).saturating_sub(start).as_secs_f64();
-        eprintln!("{bytes} bytes, {found} findings, {rate:.1} MB/s");
-    }
-    if std::env::var_os("RETICENT_EACH").is_none() {
-        return;
-    }
-    let mut slow: Vec<(u128, usize, String)> = Vec::new();
-    for pattern in detector.patterns() {
-        let alone = PatternDetector::new(vec![pattern.clone()]).expect("one pattern is small");
-        let start = busy(clock);
-        let mut found = 0;
-        for _ in 0..ROUNDS {
-            found = marked.iter().map(|row| alone.find(&row.text).expect("it runs").len()).sum();
-        }
-        let micros = busy(clock).saturating_sub(start).as_micros() / ROUNDS;
-        let windows: usize = marked.iter().map(|row| alone.window_bytes(&row.text)).sum();
-        let share = windows * 100 / bytes;
-        slow.push((micros, found, format!("{share:3} % of the text {}", pattern.name())));
-    }
-    slow.sort_unstable();
-    for (micros, found, name) in slow.iter().rev().take(60) {
-        eprintln!("{micros:7} µs {found:5} {}", name.chars().take(400).collect::<String>());
     }
 }

@@ -1,0 +1,1 @@
+//! Vectors: which terms are alike.

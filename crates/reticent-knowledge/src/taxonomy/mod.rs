@@ -1,0 +1,1 @@
+//! Taxonomies: how things generalize.
