@@ -35,7 +35,9 @@ pub(crate) enum Command {
     Detectors(DetectorsArgs),
     /// Tell what a detector finds, why, and where it errs
     Explain(ExplainArgs),
-    /// Train the models that ship with the program
+    /// Label names, health information or diseases with a trained labeller
+    Label(crate::commands::label::LabelArgs),
+    /// Train a labeller, or the models that ship with the program
     Train(TrainArgs),
     /// Make a key for hashing, encrypting and shifting
     Key(KeyArgs),
@@ -214,6 +216,8 @@ pub(crate) enum Train {
         #[arg(short, long, value_name = "DIRECTORY")]
         output: PathBuf,
     },
+    /// Train a labeller from annotated texts
+    Labeller(crate::commands::label::TrainLabellerArgs),
 }
 
 #[derive(Args, Debug)]

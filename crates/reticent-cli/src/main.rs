@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         Command::Detect(args) => commands::detect::run(&args),
         Command::Detectors(args) => commands::detectors::list(&args),
         Command::Explain(args) => commands::detectors::explain(&args),
+        Command::Label(args) => commands::label::label(&args),
         Command::Train(args) => commands::train::run(&args),
         Command::Key(args) => commands::key::run(&args),
         Command::Decrypt(args) => commands::decrypt::run(&args),

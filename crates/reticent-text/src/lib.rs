@@ -10,6 +10,7 @@ pub mod escape;
 pub mod format;
 mod grapheme;
 pub mod language;
+pub mod label;
 pub mod layers;
 pub mod noun_phrase;
 pub mod offsets;

@@ -5,6 +5,7 @@ pub(crate) mod decrypt;
 pub(crate) mod detect;
 pub(crate) mod detectors;
 pub(crate) mod key;
+pub(crate) mod label;
 pub(crate) mod plan;
 pub(crate) mod protect;
 pub(crate) mod report;

@@ -12,7 +12,13 @@ use crate::output::{self, Target};
 use crate::{input, talk};
 
 pub(crate) fn run(args: &TrainArgs) -> Result<Outcome, Failure> {
-    let Train::Tagger { data, output } = &args.what;
+    match &args.what {
+        Train::Labeller(args) => super::label::train_labeller(args),
+        Train::Tagger { data, output } => taggers(data, output),
+    }
+}
+
+fn taggers(data: &Path, output: &Path) -> Result<Outcome, Failure> {
     let mut open = |name: &str| open(data, name);
     let trained = train_directory(&mut open, &Options::default(), &mut |progress| {
         talk::note(&format!(

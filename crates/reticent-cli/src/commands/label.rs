@@ -1,0 +1,320 @@
+//! `reticent label` and `reticent train labeller`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::prelude::*;
+use reticent_text::format::brat;
+use reticent_text::label::{
+    Example, Labeller, ListSources, Progress, Templates, TrainOptions, crf, data, train,
+};
+use reticent_text::{Analyzer, Document, Language, OffsetUnit, Offsets, PartOfSpeech, SentenceSplitter, Span, Tokenizer};
+use serde_json::json;
+
+use crate::args::Unit;
+use crate::failure::{Failure, Outcome};
+use crate::output::{self, Target};
+use crate::{input, talk};
+
+/// What the labeller looks at if no templates are given.
+const RECRF: &str = include_str!("../templates/recrf.txt");
+const CRF: &str = include_str!("../templates/crf.txt");
+const DISEASE: &str = include_str!("../templates/disease.txt");
+
+/// How a labeller learns.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Method {
+    /// Rules learnt from the data and a conditional random field over lines, for forms and clinical notes
+    Recrf,
+    /// A conditional random field over sentences
+    Crf,
+    /// The conditional random field of the thesis's chapter 4, for diseases
+    Disease,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TrainLabellerArgs {
+    /// Annotated data: a folder of brat files (.txt with .ann) or i2b2 files (.xml), or CoNLL files
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+    /// Where to write the labeller
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// How it learns
+    #[arg(long, value_enum, default_value = "recrf")]
+    method: Method,
+    /// Annotated data to calibrate its probabilities on
+    #[arg(long, value_name = "DATA")]
+    dev: Vec<PathBuf>,
+    /// The language of the data (en, es); detected if not given
+    #[arg(long, value_name = "CODE")]
+    language: Option<String>,
+    /// A file of templates: which features it looks at
+    #[arg(long, value_name = "FILE")]
+    templates: Option<PathBuf>,
+    /// A list of names, one a line, as NAME=FILE (may be given several times)
+    #[arg(long, value_name = "NAME=FILE")]
+    list: Vec<String>,
+    /// Words with their clusters: a word, a tabulator and sixteen bits as a number
+    #[arg(long, value_name = "FILE")]
+    clusters: Option<PathBuf>,
+    /// What every weight costs by its size
+    #[arg(long, default_value_t = 0.0)]
+    l1: f64,
+    /// What every weight costs by its square
+    #[arg(long, default_value_t = 0.1)]
+    l2: f64,
+    /// At most so many steps
+    #[arg(long, default_value_t = 150)]
+    iterations: usize,
+    /// Features that fewer tokens show are left out
+    #[arg(long, default_value_t = 1)]
+    min_count: u32,
+    /// How many threads; one for each core if not given
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    jobs: Option<u16>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LabelFormat {
+    Jsonl,
+    Brat,
+    Conll,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LabelArgs {
+    /// Texts, or folders of texts; CoNLL files keep their tokens
+    #[arg(required = true, value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+    /// The labeller, as `reticent train labeller` wrote it
+    #[arg(short, long, value_name = "FILE")]
+    model: PathBuf,
+    /// What to write: rows with `spans`, an .ann file for each document, or tokens with labels
+    #[arg(long, value_enum, default_value = "jsonl")]
+    format: LabelFormat,
+    /// Where to write: a file, or a directory for brat
+    #[arg(short, long, value_name = "OUTPUT")]
+    output: Option<PathBuf>,
+    /// Leave out what is less probable
+    #[arg(long, default_value_t = 0.0, value_name = "PROBABILITY")]
+    at_least: f32,
+    /// The unit of offsets in rows
+    #[arg(long, value_enum, default_value = "chars")]
+    offsets: Unit,
+}
+
+pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failure> {
+    let default = match args.method {
+        Method::Recrf => RECRF,
+        Method::Crf => CRF,
+        Method::Disease => DISEASE,
+    };
+    let templates = match &args.templates {
+        Some(path) => Templates::parse(&text(path)?)
+            .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?,
+        None => Templates::parse(default)?,
+    };
+    let read = annotated(&args.data)?;
+    let language = match &args.language {
+        Some(code) => Language::from_code(code),
+        None => majority(&read),
+    };
+    let examples = examples(read, language)?;
+    let held_out = self::examples(annotated(&args.dev)?, language)?;
+    let entities: usize = examples.iter().map(|example| example.entities.len()).sum();
+    talk::note(&format!("{} documents with {entities} entities, language {}", examples.len(), language.code()));
+    let threads = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let options = TrainOptions {
+        language,
+        templates,
+        lists: lists(args)?,
+        field: crf::Options {
+            l1: args.l1,
+            l2: args.l2,
+            min_count: args.min_count,
+            stop: crf::Stop { iterations: args.iterations, ..crf::Options::default().stop },
+            threads,
+            ..crf::Options::default()
+        },
+        trained_on: format!("{} documents with {entities} entities", examples.len()),
+    };
+    let bar = ProgressBar::with_draw_target(Some(args.iterations as u64), ProgressDrawTarget::stderr());
+    if talk::is_quiet() {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} {elapsed}") {
+        bar.set_style(style);
+    }
+    let trained = train(&examples, &held_out, &options, |progress| match progress {
+        Progress::Rules(count) => bar.set_message(format!("{count} rules")),
+        Progress::Features(count) => bar.set_message(format!("features of {count} documents")),
+        Progress::Step(step, value) => {
+            bar.set_message(format!("value {value:.1}"));
+            bar.set_position(step as u64);
+        }
+    })?;
+    bar.finish_and_clear();
+    if trained.left_out > 0 {
+        talk::warn(&format!("{} entities overlap others or cross lines, and were left out", trained.left_out));
+    }
+    output::write_all(&Target::File(args.output.clone()), &trained.bytes)?;
+    talk::note(&format!("{}: {} bytes", args.output.display(), trained.bytes.len()));
+    Ok(Outcome::Done)
+}
+
+pub(crate) fn label(args: &LabelArgs) -> Result<Outcome, Failure> {
+    let bytes = std::fs::read(&args.model).map_err(|error| Failure::io(&args.model, "read the labeller", &error))?;
+    let labeller =
+        Labeller::open(bytes).map_err(|error| Failure::from(error).in_file(&args.model.display().to_string()))?;
+    let analyzer = Arc::new(analyzer()?);
+    let files = files(&args.inputs, &["txt", "conll", "tsv"])?;
+    if args.format == LabelFormat::Brat && args.output.is_none() {
+        return Err(Failure::new("brat needs a place for its files").hint("give a directory with -o DIRECTORY"));
+    }
+    let labelled: Vec<Result<(PathBuf, String), Failure>> = files
+        .par_iter()
+        .map(|path| Ok((path.clone(), one(path, args, &labeller, &analyzer)?)))
+        .collect();
+    let mut outcome = Outcome::Done;
+    let mut all = String::new();
+    for result in labelled {
+        match result {
+            Err(failure) => {
+                talk::error(&failure);
+                outcome = Outcome::Failed;
+            }
+            Ok((path, written)) if args.format == LabelFormat::Brat => {
+                let name = path.with_extension("ann");
+                let name = name.file_name().map(PathBuf::from).unwrap_or(name);
+                let folder = args.output.clone().unwrap_or_default();
+                output::write_all(&Target::File(folder.join(name)), written.as_bytes())?;
+            }
+            Ok((_, written)) => all.push_str(&written),
+        }
+    }
+    if args.format != LabelFormat::Brat {
+        output::write_all(&output::plain(args.output.as_deref()), all.as_bytes())?;
+    }
+    Ok(outcome)
+}
+
+fn one(path: &Path, args: &LabelArgs, labeller: &Labeller, analyzer: &Analyzer) -> Result<String, Failure> {
+    let text = text(path)?;
+    let is_conll = !input::has_extension(path, "txt");
+    let id = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let document = if is_conll {
+        data::conll(&id, &text).map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?.0
+    } else {
+        Document::plain(&id, text.clone())
+    };
+    let layers = analyzer.analyze(&document, Some(labeller.language()))?;
+    let found: Vec<(Span, &str, f32)> = labeller
+        .label(&document, &layers)
+        .into_iter()
+        .filter(|labelled| labelled.probability >= args.at_least)
+        .map(|labelled| (labelled.span, labeller.kinds()[labelled.kind].as_str(), labelled.probability))
+        .collect();
+    let plain: Vec<(&str, Span)> = found.iter().map(|(span, kind, _)| (*kind, *span)).collect();
+    Ok(match args.format {
+        LabelFormat::Brat => brat::write(document.text(), &plain),
+        LabelFormat::Conll if is_conll => data::label_conll(&text, &document, &found),
+        LabelFormat::Conll => {
+            let entities: Vec<(Span, &str)> = found.iter().map(|(span, kind, _)| (*span, *kind)).collect();
+            data::write_conll(document.text(), &entities)
+        }
+        LabelFormat::Jsonl => {
+            let unit: OffsetUnit = args.offsets.into();
+            let offsets = Offsets::new(document.text(), unit);
+            let spans: Vec<_> = found
+                .iter()
+                .map(|(span, kind, probability)| {
+                    let (start, end) = offsets.outside(*span);
+                    json!([start, end, kind, (f64::from(*probability) * 1000.0).round() / 1000.0])
+                })
+                .collect();
+            format!("{}\n", json!({"id": id, "text": document.text(), "spans": spans}))
+        }
+    })
+}
+
+fn analyzer() -> Result<Analyzer, Failure> {
+    Ok(Analyzer::new(vec![Box::new(SentenceSplitter), Box::new(Tokenizer), Box::new(PartOfSpeech)])?)
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    let bytes = input::read(path, 1 << 30)?;
+    String::from_utf8(bytes).map_err(|_| {
+        Failure::new(format!("{}: the file is not UTF-8", path.display())).hint("convert it first")
+    })
+}
+
+/// The files of folders that end so, in order; files that are named themselves whatever their ending.
+fn files(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let read = std::fs::read_dir(path).map_err(|error| Failure::io(path, "read the folder", &error))?;
+        let mut within: Vec<PathBuf> = read.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+        within.retain(|file| endings.iter().any(|ending| input::has_extension(file, ending)));
+        within.sort();
+        files.extend(within);
+    }
+    Ok(files)
+}
+
+fn annotated(paths: &[PathBuf]) -> Result<Vec<data::Annotated>, Failure> {
+    let mut all = Vec::new();
+    for path in files(paths, &["ann", "xml", "conll", "tsv"])? {
+        let id = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let read = if input::has_extension(&path, "ann") {
+            data::brat(&id, &text(&path.with_extension("txt"))?, &text(&path)?)
+        } else if input::has_extension(&path, "xml") {
+            data::i2b2(&id, &text(&path)?)
+        } else {
+            data::conll(&id, &text(&path)?)
+        };
+        all.push(read.map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?);
+    }
+    Ok(all)
+}
+
+fn majority(read: &[data::Annotated]) -> Language {
+    let spanish = read.iter().filter(|(document, _)| Language::detect(document.text()) == Language::Spanish);
+    if 2 * spanish.count() > read.len() { Language::Spanish } else { Language::English }
+}
+
+fn examples(read: Vec<data::Annotated>, language: Language) -> Result<Vec<Example>, Failure> {
+    let analyzer = analyzer()?;
+    read.into_par_iter()
+        .map(|(document, entities)| {
+            let layers = analyzer.analyze(&document, Some(language))?;
+            Ok(Example { document, layers, entities })
+        })
+        .collect()
+}
+
+fn lists(args: &TrainLabellerArgs) -> Result<ListSources, Failure> {
+    let mut sources = ListSources::default();
+    for list in &args.list {
+        let (name, path) = list
+            .split_once('=')
+            .ok_or_else(|| Failure::new(format!("`{list}` is no list")).hint("write --list NAME=FILE"))?;
+        let entries = text(Path::new(path))?.lines().map(str::to_owned).filter(|line| !line.is_empty()).collect();
+        sources.lists.push((name.to_owned(), entries));
+    }
+    if let Some(path) = &args.clusters {
+        for (number, line) in (1..).zip(text(path)?.lines()) {
+            let parsed = line.split_once('\t').and_then(|(word, bits)| Some((word.to_owned(), bits.parse().ok()?)));
+            sources.clusters.push(parsed.ok_or_else(|| {
+                Failure::new(format!("{}: line {number} is no word with a cluster", path.display()))
+            })?);
+        }
+    }
+    Ok(sources)
+}

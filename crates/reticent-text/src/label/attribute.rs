@@ -1,0 +1,249 @@
+//! What a token shows: its word, its shape, what stands before it, which lists know it.
+//!
+//! A value is a hash; zero means that there is nothing to show.
+
+use super::lists::Lists;
+use super::table::{hash, mix};
+use super::tokens::Tokens;
+use crate::Language;
+
+/// Something that a token shows, by the name that templates use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Attribute {
+    /// `word`: as it is written.
+    Word,
+    /// `lower`: in small letters.
+    Lower,
+    /// `stem`: without endings (Snowball).
+    Stem,
+    /// `tag`: its part of speech.
+    Tag,
+    /// `shape`: `Xxxx`, `99`, with runs kept up to four.
+    Shape,
+    /// `brief`: the same with runs as one.
+    Brief,
+    /// `case`: capitalized, all upper, all lower, mixed, none.
+    Case,
+    /// `prefix3`: the first letters, in small letters.
+    Prefix(usize),
+    /// `suffix3`: the last letters, in small letters.
+    Suffix(usize),
+    /// `length`: in characters.
+    Length,
+    /// `ends_with_s`.
+    EndsWithS,
+    /// `has_letter`.
+    HasLetter,
+    /// `has_digit`.
+    HasDigit,
+    /// `field`: the words before the last colon of the line.
+    Field,
+    /// `field_distance`: how far that colon is.
+    FieldDistance,
+    /// `line`: the how many-th sequence it is in, from the start up to 20.
+    Line,
+    /// `line_from_end`: the same from the end, up to 6.
+    LineFromEnd,
+    /// `first`: the first word of its sequence.
+    First,
+    /// `cluster4`: which words it is used like, by so many bits.
+    Cluster(u32),
+    /// `list:NAME`: whether a list knows it, alone or with its neighbours.
+    List(String),
+    /// `lists`: all lists that know it.
+    AllLists,
+    /// `rule`: what the learnt rules say.
+    Rule,
+}
+
+impl Attribute {
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        let number = |prefix: &str| name.strip_prefix(prefix).and_then(|n| n.parse::<usize>().ok());
+        Some(match name {
+            "word" => Self::Word,
+            "lower" => Self::Lower,
+            "stem" => Self::Stem,
+            "tag" => Self::Tag,
+            "shape" => Self::Shape,
+            "brief" => Self::Brief,
+            "case" => Self::Case,
+            "length" => Self::Length,
+            "ends_with_s" => Self::EndsWithS,
+            "has_letter" => Self::HasLetter,
+            "has_digit" => Self::HasDigit,
+            "field" => Self::Field,
+            "field_distance" => Self::FieldDistance,
+            "line" => Self::Line,
+            "line_from_end" => Self::LineFromEnd,
+            "first" => Self::First,
+            "lists" => Self::AllLists,
+            "rule" => Self::Rule,
+            _ => {
+                if let Some(list) = name.strip_prefix("list:") {
+                    return Some(Self::List(list.to_owned()));
+                }
+                if let Some(bits) = number("cluster") {
+                    return u32::try_from(bits).ok().filter(|b| (1..=16).contains(b)).map(Self::Cluster);
+                }
+                let affix = |n: &usize| (1..=8).contains(n);
+                return number("prefix")
+                    .filter(affix)
+                    .map(Self::Prefix)
+                    .or_else(|| number("suffix").filter(affix).map(Self::Suffix));
+            }
+        })
+    }
+}
+
+/// What computing values needs besides the tokens.
+pub(crate) struct Sources<'s> {
+    pub(crate) language: Language,
+    pub(crate) lists: &'s Lists,
+    /// What the rules say of each token; zero is nothing.
+    pub(crate) rules: &'s [u64],
+}
+
+/// The values of an attribute for all tokens of a document.
+pub(crate) fn values(attribute: &Attribute, tokens: &Tokens<'_>, sources: &Sources<'_>) -> Vec<u64> {
+    let each = |value: &dyn Fn(&str) -> u64| -> Vec<u64> {
+        tokens.spans.iter().map(|span| value(span.of(tokens.text))).collect()
+    };
+    match attribute {
+        Attribute::Word => each(&|word| hash(word.as_bytes())),
+        Attribute::Lower => each(&|word| hash_lower(word)),
+        Attribute::Stem => stems(tokens, sources.language),
+        Attribute::Tag => tokens.tags.iter().map(|tag| hash(tag.name().as_bytes())).collect(),
+        Attribute::Shape => each(&|word| shape(word, 4)),
+        Attribute::Brief => each(&|word| shape(word, 1)),
+        Attribute::Case => each(&|word| case(word)),
+        Attribute::Prefix(length) => each(&|word| affix(word, *length, false)),
+        Attribute::Suffix(length) => each(&|word| affix(word, *length, true)),
+        Attribute::Length => each(&|word| word.chars().count() as u64 + 1),
+        Attribute::EndsWithS => each(&|word| u64::from(word.ends_with(['s', 'S']))),
+        Attribute::HasLetter => each(&|word| u64::from(word.contains(char::is_alphabetic))),
+        Attribute::HasDigit => each(&|word| u64::from(word.contains(|c: char| c.is_ascii_digit()))),
+        Attribute::Field => fields(tokens).into_iter().map(|(field, _)| field).collect(),
+        Attribute::FieldDistance => fields(tokens).into_iter().map(|(_, distance)| distance).collect(),
+        Attribute::Line => places(tokens, |at, _| at.min(20) as u64 + 1),
+        Attribute::LineFromEnd => places(tokens, |at, all| (all - at).min(7) as u64 + 1),
+        Attribute::First => {
+            let mut values = vec![0; tokens.spans.len()];
+            tokens.sequences.iter().filter(|s| !s.is_empty()).for_each(|s| values[s.start] = 1);
+            values
+        }
+        Attribute::Cluster(bits) => each(&|word| sources.lists.cluster(hash_lower(word), *bits)),
+        Attribute::List(name) => {
+            let Some(bit) = sources.lists.bit(name) else { return vec![0; tokens.spans.len()] };
+            sources.lists.values(tokens).into_iter().map(|found| found.of(bit)).collect()
+        }
+        Attribute::AllLists => sources.lists.values(tokens).into_iter().map(|found| found.all()).collect(),
+        Attribute::Rule => sources.rules.to_vec(),
+    }
+}
+
+/// The hash of a word in small letters.
+pub(crate) fn hash_lower(word: &str) -> u64 {
+    if word.is_ascii() && word.len() <= 32 {
+        let mut small = [0; 32];
+        let small = &mut small[..word.len()];
+        small.copy_from_slice(word.as_bytes());
+        small.make_ascii_lowercase();
+        hash(small)
+    } else {
+        hash(word.to_lowercase().as_bytes())
+    }
+}
+
+fn stems(tokens: &Tokens<'_>, language: Language) -> Vec<u64> {
+    let algorithm = match language {
+        Language::English => rust_stemmers::Algorithm::English,
+        Language::Spanish => rust_stemmers::Algorithm::Spanish,
+        Language::Other => {
+            return tokens.spans.iter().map(|span| hash_lower(span.of(tokens.text))).collect();
+        }
+    };
+    let stemmer = rust_stemmers::Stemmer::create(algorithm);
+    let stem = |word: &str| hash(stemmer.stem(&word.to_lowercase()).as_bytes());
+    tokens.spans.iter().map(|span| stem(span.of(tokens.text))).collect()
+}
+
+fn class(c: char) -> u64 {
+    match c {
+        _ if c.is_lowercase() => 1,
+        _ if c.is_uppercase() => 2,
+        _ if c.is_alphabetic() => 3,
+        _ if c.is_numeric() => 4,
+        _ => u64::from(c) + 8,
+    }
+}
+
+/// Runs of a class count up to `most`.
+fn shape(word: &str, most: u32) -> u64 {
+    let (mut value, mut last, mut run) = (11, 0, 0);
+    for c in word.chars().take(64) {
+        let class = class(c);
+        run = if class == last { run + 1 } else { 1 };
+        last = class;
+        if run <= most {
+            value = mix(value, class);
+        }
+    }
+    value
+}
+
+fn case(word: &str) -> u64 {
+    let letters = word.chars().filter(|c| c.is_alphabetic());
+    let (mut upper, mut lower) = (0, 0);
+    letters.for_each(|c| if c.is_uppercase() { upper += 1 } else { lower += 1 });
+    match (upper, lower, word.starts_with(char::is_uppercase)) {
+        (0, 0, _) => 1,
+        (0, _, _) => 2,
+        (_, 0, _) => 3,
+        (1, _, true) => 4,
+        _ => 5,
+    }
+}
+
+/// Nothing for words that are not longer than the affix.
+fn affix(word: &str, length: usize, end: bool) -> u64 {
+    if word.len() <= length {
+        return 0;
+    }
+    let at = if end {
+        word.char_indices().rev().nth(length - 1).map_or(0, |(at, _)| at)
+    } else {
+        word.char_indices().nth(length).map_or(word.len(), |(at, _)| at)
+    };
+    let part = if end { &word[at..] } else { &word[..at] };
+    if part.len() == word.len() { 0 } else { hash_lower(part) }
+}
+
+/// The up to three words before the last colon of the sequence, and how far it is.
+fn fields(tokens: &Tokens<'_>) -> Vec<(u64, u64)> {
+    let mut values = vec![(0, 0); tokens.spans.len()];
+    for sequence in &tokens.sequences {
+        let mut field = (0, 0);
+        for token in sequence.clone() {
+            if field.0 != 0 {
+                let distance = (token - field.1) as u64;
+                values[token] = (field.0, if distance <= 6 { distance } else { 7 + (distance > 15) as u64 });
+            }
+            if tokens.word(token) == ":" {
+                let from = token.saturating_sub(3).max(sequence.start);
+                let words = (from..token).rev().map(|at| tokens.word(at));
+                let words = words.take_while(|word| !matches!(*word, "." | "," | ":" | ";"));
+                field = (words.fold(17, |value, word| mix(value, hash_lower(word))), token);
+            }
+        }
+    }
+    values
+}
+
+fn places(tokens: &Tokens<'_>, value: impl Fn(usize, usize) -> u64) -> Vec<u64> {
+    let mut values = vec![0; tokens.spans.len()];
+    let full: Vec<_> = tokens.sequences.iter().filter(|sequence| !sequence.is_empty()).collect();
+    for (at, sequence) in full.iter().enumerate() {
+        values[(*sequence).clone()].fill(value(at, full.len()));
+    }
+    values
+}

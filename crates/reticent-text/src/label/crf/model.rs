@@ -1,0 +1,117 @@
+//! A trained model as bytes that are used where they lie: nothing is unpacked but the transitions.
+
+use std::sync::Arc;
+
+use super::lattice::{Lattice, Transitions, best};
+use super::train::Weights;
+use crate::label::scheme::{Run, Scheme};
+use crate::label::table::Table;
+use crate::{Error, ErrorKind};
+
+/// Bytes that a model lies in: embedded, read, or mapped into memory.
+pub type Bytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
+
+/// Weights that can be asked.
+pub struct Model {
+    bytes: Bytes,
+    states: usize,
+    transitions: Transitions,
+    table: Table,
+    /// Where the weights begin.
+    weights: usize,
+    scale: f32,
+}
+
+/// A weight is its state and 16 bits.
+const WEIGHT: usize = 3;
+
+impl Model {
+    /// Weights as bytes: transitions, a table of hashes, weights of 16 bits. Weights that change
+    /// nothing at this precision are left out.
+    pub fn write(weights: &Weights) -> Vec<u8> {
+        let largest =
+            weights.features.iter().flat_map(|(_, own)| own).map(|(_, w)| w.abs()).fold(1e-6, f32::max);
+        let scale = largest / f32::from(i16::MAX);
+        let mut packed = Vec::new();
+        let mut places: Vec<(u64, u32)> = Vec::new();
+        for (hash, own) in &weights.features {
+            #[allow(clippy::cast_possible_truncation)]
+            let own: Vec<(u8, i16)> =
+                own.iter().map(|(s, w)| (*s, (w / scale).round() as i16)).filter(|(_, w)| *w != 0).collect();
+            if own.is_empty() {
+                continue;
+            }
+            places.push((*hash, u32::try_from(packed.len()).unwrap_or(u32::MAX - 1)));
+            packed.push(u8::try_from(own.len()).unwrap_or(u8::MAX));
+            for (state, weight) in own {
+                packed.push(state);
+                packed.extend(weight.to_le_bytes());
+            }
+        }
+        let mut bytes = Vec::new();
+        bytes.extend(u32::try_from(weights.states).unwrap_or(u32::MAX).to_le_bytes());
+        bytes.extend(scale.to_le_bytes());
+        weights.transitions.iter().for_each(|weight| bytes.extend(weight.to_le_bytes()));
+        Table::write(places.into_iter(), &mut bytes);
+        bytes.extend(packed);
+        bytes
+    }
+
+    /// Opens bytes that [`Model::write`] made, from a place on.
+    pub fn open(bytes: Bytes, from: usize, scheme: &Scheme) -> Result<Self, Error> {
+        let all = (*bytes).as_ref();
+        let damaged = || Error::new(ErrorKind::Model, "the labeller's weights are damaged");
+        let number = |at: usize| {
+            all.get(at..at + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).ok_or_else(damaged)
+        };
+        let states = number(from)? as usize;
+        let scale = f32::from_bits(number(from + 4)?);
+        if states != scheme.states() || !scale.is_finite() {
+            return Err(damaged());
+        }
+        let first = from + 8;
+        let between: Vec<f32> = (0..states * states)
+            .map(|at| number(first + at * 4).map(f32::from_bits))
+            .collect::<Result<_, _>>()?;
+        if between.iter().any(|weight| !weight.is_finite()) {
+            return Err(damaged());
+        }
+        let (table, weights) = Table::open(all, first + states * states * 4)?;
+        let transitions = Transitions::new(states, &between);
+        Ok(Self { bytes, states, transitions, table, weights, scale })
+    }
+
+    /// Adds what a feature says about the states.
+    pub fn add(&self, hash: u64, row: &mut [f32]) {
+        let all = (*self.bytes).as_ref();
+        let Some(place) = self.table.get(all, hash) else { return };
+        let own = all.get(self.weights.saturating_add(place as usize)..).unwrap_or_default();
+        let Some((count, own)) = own.split_first() else { return };
+        for weight in own.chunks_exact(WEIGHT).take(usize::from(*count)) {
+            if let Some(row) = row.get_mut(usize::from(weight[0])) {
+                *row += f32::from(i16::from_le_bytes([weight[1], weight[2]])) * self.scale;
+            }
+        }
+    }
+
+    /// How many states there are: a row of scores has as many.
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    /// The most probable runs of a sequence, each with its probability.
+    pub fn label(&self, scores: &[f32]) -> Vec<(Run, f32)> {
+        let runs = Scheme::runs(&best(scores, &self.transitions));
+        if runs.is_empty() {
+            return Vec::new();
+        }
+        let mut lattice = Lattice::default();
+        lattice.fill(scores, &self.transitions);
+        runs.into_iter()
+            .map(|run| {
+                let probability = lattice.probability(&run, &self.transitions).clamp(0.0, 1.0);
+                (run, probability)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,188 @@
+//! A trained labeller, opened and asked.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::attribute::Sources;
+use super::crf::{Bytes, Model};
+use super::lists::Lists;
+use super::rules::{Rule, Rules};
+use super::scheme::Scheme;
+use super::table::hash;
+use super::template::Templates;
+use super::tokens::Tokens;
+use crate::{Document, Error, ErrorKind, Language, Layers, Span};
+
+/// Something that was labelled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Labelled {
+    /// Where.
+    pub span: Span,
+    /// What kind, as a number of [`Labeller::kinds`].
+    pub kind: usize,
+    /// How probable it is that exactly this is there; calibrated where the labeller was.
+    pub probability: f32,
+}
+
+/// Turns what the field calls probable into how often it is right: a logistic curve over the log-odds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    /// How much more or less certain.
+    pub slope: f32,
+    /// How much more or less in all.
+    pub shift: f32,
+}
+
+impl Default for Calibration {
+    fn default() -> Self {
+        Self { slope: 1.0, shift: 0.0 }
+    }
+}
+
+impl Calibration {
+    /// How often something of this probability is right.
+    pub fn apply(self, probability: f32) -> f32 {
+        let p = probability.clamp(1e-6, 1.0 - 1e-6);
+        1.0 / (1.0 + (-(self.slope * (p / (1.0 - p)).ln() + self.shift)).exp())
+    }
+}
+
+/// What stands before lists and weights in the file.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Header {
+    pub(super) language: String,
+    pub(super) kinds: Vec<String>,
+    pub(super) templates: String,
+    pub(super) lists: Vec<String>,
+    pub(super) rules: Vec<Rule>,
+    pub(super) calibration: Calibration,
+    pub(super) trained_on: String,
+}
+
+const MAGIC: &[u8; 8] = b"RETLABEL";
+const VERSION: u32 = 1;
+const CHECKED_FROM: usize = 20;
+
+/// A labeller that can be asked.
+pub struct Labeller {
+    language: Language,
+    scheme: Scheme,
+    templates: Templates,
+    lists: Lists,
+    rules: Rules,
+    calibration: Calibration,
+    trained_on: String,
+    model: Model,
+}
+
+impl std::fmt::Debug for Labeller {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Labeller").field("kinds", &self.scheme.kinds()).finish_non_exhaustive()
+    }
+}
+
+impl Labeller {
+    /// Opens a labeller that ships with the program, or that was read or mapped.
+    pub fn open(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Self, Error> {
+        Self::from_shared(Arc::new(bytes))
+    }
+
+    fn from_shared(bytes: Bytes) -> Result<Self, Error> {
+        let all = (*bytes).as_ref();
+        let damaged = || {
+            Error::new(ErrorKind::Model, "the labeller is damaged: its checksum does not hold")
+                .with_hint("train it again, or copy it again from where it came")
+        };
+        if all.len() < CHECKED_FROM + 4 || all[..8] != MAGIC[..] {
+            return Err(Error::new(ErrorKind::Model, "the file is not a labeller of reticent"));
+        }
+        let version = u32::from_le_bytes([all[8], all[9], all[10], all[11]]);
+        if version != VERSION {
+            let message = format!("the labeller has version {version}; this program reads {VERSION}");
+            return Err(Error::new(ErrorKind::Model, message).with_hint("train it again with this program"));
+        }
+        if hash(&all[CHECKED_FROM..]).to_le_bytes()[..] != all[12..CHECKED_FROM] {
+            return Err(damaged());
+        }
+        let size = u32::from_le_bytes([
+            all[CHECKED_FROM],
+            all[CHECKED_FROM + 1],
+            all[CHECKED_FROM + 2],
+            all[CHECKED_FROM + 3],
+        ]) as usize;
+        let start = CHECKED_FROM + 4;
+        let header = all.get(start..start.saturating_add(size)).ok_or_else(damaged)?;
+        let header: Header = serde_json::from_slice(header).map_err(|_| damaged())?;
+        let scheme = Scheme::new(header.kinds.iter().cloned())?;
+        if scheme.kinds() != header.kinds {
+            return Err(damaged());
+        }
+        let (lists, next) = Lists::open(bytes.clone(), start + size, header.lists)?;
+        let model = Model::open(bytes.clone(), next, &scheme)?;
+        Ok(Self {
+            language: Language::from_code(&header.language),
+            templates: Templates::parse(&header.templates)?,
+            rules: Rules::new(header.rules)?,
+            calibration: header.calibration,
+            trained_on: header.trained_on,
+            scheme,
+            lists,
+            model,
+        })
+    }
+
+    /// A labeller as bytes.
+    pub(super) fn write(header: &Header, lists: &[u8], model: &[u8]) -> Result<Vec<u8>, Error> {
+        let header = serde_json::to_vec(header)
+            .map_err(|_| Error::new(ErrorKind::Model, "the labeller's header cannot be written"))?;
+        let size = u32::try_from(header.len())
+            .map_err(|_| Error::new(ErrorKind::Limit, "the labeller's header is too large"))?;
+        let rest = [&size.to_le_bytes()[..], &header, lists, model].concat();
+        Ok([&MAGIC[..], &VERSION.to_le_bytes(), &hash(&rest).to_le_bytes(), &rest].concat())
+    }
+
+    /// The names of the kinds.
+    pub fn kinds(&self) -> &[String] {
+        self.scheme.kinds()
+    }
+
+    /// The language that it was trained for.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// What it was trained on, in words.
+    pub fn trained_on(&self) -> &str {
+        &self.trained_on
+    }
+
+    /// The learnt rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// What is in a document. Layers give sentences and tags; they must be of the same document.
+    pub fn label(&self, document: &Document, layers: &Layers) -> Vec<Labelled> {
+        let tokens = Tokens::new(document, layers, self.templates.unit());
+        let rules = if self.templates.uses_rules() { self.rules.values(&tokens) } else { Vec::new() };
+        let sources = Sources { language: self.language, lists: &self.lists, rules: &rules };
+        let states = self.model.states();
+        let mut scores = vec![0.0; tokens.spans.len() * states];
+        self.templates.each(&tokens, &sources, |token, feature| {
+            self.model.add(feature, &mut scores[token * states..(token + 1) * states]);
+        });
+        let mut labelled = Vec::new();
+        for sequence in &tokens.sequences {
+            for (run, probability) in self.model.label(&scores[sequence.start * states..sequence.end * states]) {
+                let within = sequence.start + run.tokens.start..sequence.start + run.tokens.end;
+                labelled.push(Labelled {
+                    span: tokens.span(&within),
+                    kind: run.kind,
+                    probability: self.calibration.apply(probability),
+                });
+            }
+        }
+        labelled
+    }
+}

@@ -1,0 +1,25 @@
+//! Labellers: what finds names, diseases or protected health information by having seen examples.
+//!
+//! A labeller is a file: the kinds that it tells apart, the [templates](Templates) of what it looks at,
+//! lists, learnt [rules](rules), and the weights of a [conditional random field](crf). It is trained by
+//! [`train`], and asked by [`Labeller::label`].
+
+mod attribute;
+pub mod crf;
+pub mod data;
+mod labeller;
+mod lists;
+pub mod rules;
+pub mod scheme;
+mod segment;
+mod table;
+mod template;
+mod tokens;
+mod train;
+
+pub use labeller::{Calibration, Labelled, Labeller};
+pub use lists::ListSources;
+pub use segment::segment;
+pub use template::Templates;
+pub use tokens::Unit;
+pub use train::{Example, Progress, TrainOptions, Trained, train};

@@ -1,0 +1,158 @@
+//! Templates: which features a labeller looks at, declared in a file.
+//!
+//! A line is one feature, or one for each place of a range; several attributes in a line are one feature
+//! of them all together. Places are counted in tokens from the one to be labelled.
+//!
+//! ```text
+//! sequence = line
+//! lower[-2..2]
+//! suffix3
+//! lower[-1] lower
+//! ```
+
+use super::attribute::{Attribute, Sources, values};
+use super::table::mix;
+use super::tokens::{Tokens, Unit};
+use crate::{Error, ErrorKind};
+
+/// The features of a labeller.
+#[derive(Clone, Debug)]
+pub struct Templates {
+    source: String,
+    unit: Unit,
+    attributes: Vec<Attribute>,
+    /// For each feature: which attributes at which places.
+    features: Vec<Vec<(usize, isize)>>,
+}
+
+const FARTHEST: isize = 8;
+
+impl Templates {
+    /// Reads a file of templates.
+    ///
+    /// ```
+    /// use reticent_text::label::Templates;
+    /// assert!(Templates::parse("sequence = sentence\nlower[-1..1]\nlower[-1] lower\n").is_ok());
+    /// assert!(Templates::parse("sequence = sentence\nheight\n").unwrap_err().to_string().contains("line 2"));
+    /// ```
+    pub fn parse(source: &str) -> Result<Self, Error> {
+        let mut templates = Self {
+            source: source.to_owned(),
+            unit: Unit::Sentence,
+            attributes: Vec::new(),
+            features: Vec::new(),
+        };
+        for (number, line) in (1..).zip(source.lines()) {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            let refuse = |message: &str| Error::new(ErrorKind::Model, message).at_line(number);
+            match line.split_once('=').map(|(key, value)| (key.trim(), value.trim())) {
+                None if line.is_empty() => {}
+                Some(("sequence", "line")) => templates.unit = Unit::Line,
+                Some(("sequence", "sentence")) => templates.unit = Unit::Sentence,
+                Some(_) => return Err(refuse("a template has `sequence = line` or `sequence = sentence`")),
+                None => templates.push(line).map_err(|message| refuse(&message))?,
+            }
+        }
+        if templates.features.is_empty() {
+            return Err(Error::new(ErrorKind::Model, "the file of templates has no feature"));
+        }
+        Ok(templates)
+    }
+
+    fn push(&mut self, line: &str) -> Result<(), String> {
+        let mut parts = Vec::new();
+        for part in line.split_whitespace() {
+            let (name, places) = match part.strip_suffix(']').and_then(|part| part.split_once('[')) {
+                Some((name, places)) => (name, range(places).ok_or_else(|| {
+                    format!("`{part}` has no place such as [-1] or [-2..2], at most {FARTHEST} away")
+                })?),
+                None => (part, (0, 0)),
+            };
+            let attribute = Attribute::parse(name).ok_or_else(|| format!("`{name}` is no attribute"))?;
+            let at = self.attributes.iter().position(|known| *known == attribute).unwrap_or_else(|| {
+                self.attributes.push(attribute);
+                self.attributes.len() - 1
+            });
+            parts.push((at, places));
+        }
+        match parts.as_slice() {
+            [(at, (first, last))] => self.features.extend((*first..=*last).map(|place| vec![(*at, place)])),
+            _ if parts.iter().any(|(_, (first, last))| first != last) => {
+                return Err("a feature of several attributes has one place for each".to_owned());
+            }
+            _ => self.features.push(parts.iter().map(|(at, (place, _))| (*at, *place)).collect()),
+        }
+        Ok(())
+    }
+
+    /// As it was written.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// What a sequence is.
+    pub fn unit(&self) -> Unit {
+        self.unit
+    }
+
+    /// Whether the learnt rules are looked at.
+    pub(crate) fn uses_rules(&self) -> bool {
+        self.attributes.contains(&Attribute::Rule)
+    }
+
+    /// Tells the features of each token, token by token.
+    pub(crate) fn each(&self, tokens: &Tokens<'_>, sources: &Sources<'_>, mut tell: impl FnMut(usize, u64)) {
+        let values: Vec<Vec<u64>> =
+            self.attributes.iter().map(|attribute| values(attribute, tokens, sources)).collect();
+        for sequence in &tokens.sequences {
+            for token in sequence.clone() {
+                for (number, feature) in (1u64..).zip(&self.features) {
+                    let mut value = number;
+                    let mut shown = true;
+                    for (attribute, place) in feature {
+                        let at = token.checked_add_signed(*place).filter(|at| sequence.contains(at));
+                        // Beyond the ends there is something to see too: the end.
+                        let own = at.map_or(2, |at| values[*attribute][at]);
+                        shown &= own != 0;
+                        value = mix(value, own);
+                    }
+                    if shown {
+                        tell(token, value);
+                    }
+                }
+                tell(token, 0);
+            }
+        }
+    }
+}
+
+fn range(places: &str) -> Option<(isize, isize)> {
+    let (first, last) = match places.split_once("..") {
+        Some((first, last)) => (first.parse().ok()?, last.parse().ok()?),
+        None => {
+            let place = places.parse().ok()?;
+            (place, place)
+        }
+    };
+    (first <= last && first >= -FARTHEST && last <= FARTHEST).then_some((first, last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_places_and_ranges() {
+        let templates = Templates::parse("# a comment\nsequence = line\nlower[-1..1]\n\nword[-1] tag # both\n").unwrap();
+        assert_eq!(templates.unit(), Unit::Line);
+        assert_eq!(templates.features.len(), 4);
+        assert_eq!(templates.attributes.len(), 3);
+    }
+
+    #[test]
+    fn refuses_what_it_does_not_know() {
+        for bad in ["", "sequence = page\nword", "word[a]", "word[2..1]", "word[-9]", "word[0..1] tag", "prefix0", "cluster99"] {
+            assert!(Templates::parse(bad).is_err(), "{bad}");
+        }
+    }
+}

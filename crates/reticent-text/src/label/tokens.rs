@@ -1,0 +1,85 @@
+//! A document as a labeller sees it: fine tokens in sequences, with the tags of the words they lie in.
+
+use std::ops::Range;
+
+use super::segment::segment;
+use crate::{Document, Layers, Span, Tag};
+
+/// What a sequence is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A line of the text, as in forms and clinical notes.
+    Line,
+    /// A sentence.
+    Sentence,
+}
+
+/// A sequence has no more tokens, so that a text without line breaks costs no more than any other.
+const LONGEST: usize = 1500;
+
+/// The tokens of a document in sequences.
+pub(crate) struct Tokens<'t> {
+    /// The text.
+    pub(crate) text: &'t str,
+    /// Its tokens.
+    pub(crate) spans: Vec<Span>,
+    /// The tag of the word that each lies in.
+    pub(crate) tags: Vec<Tag>,
+    /// Which tokens belong together, in order.
+    pub(crate) sequences: Vec<Range<usize>>,
+}
+
+impl<'t> Tokens<'t> {
+    /// Cuts a document into sequences. Layers give sentences and tags.
+    pub(crate) fn new(document: &'t Document, layers: &Layers, unit: Unit) -> Self {
+        let text = document.text();
+        let mut tokens = Self { text, spans: Vec::new(), tags: Vec::new(), sequences: Vec::new() };
+        match unit {
+            Unit::Sentence => layers.sentences.iter().for_each(|span| tokens.push(*span)),
+            Unit::Line => {
+                let mut start = 0;
+                for line in text.split_inclusive('\n') {
+                    tokens.push(Span::new(start, start + line.len()));
+                    start += line.len();
+                }
+            }
+        }
+        let mut word = 0;
+        for span in &tokens.spans {
+            while layers.tokens.get(word).is_some_and(|token| token.span.end <= span.start) {
+                word += 1;
+            }
+            let holds = layers.tokens.get(word).filter(|token| token.span.start <= span.start);
+            tokens.tags.push(holds.map_or(Tag::UNKNOWN, |token| token.tag));
+        }
+        tokens
+    }
+
+    fn push(&mut self, span: Span) {
+        for part in segment(self.text, span).chunks(LONGEST) {
+            let start = self.spans.len();
+            self.spans.extend_from_slice(part);
+            self.sequences.push(start..self.spans.len());
+        }
+    }
+
+    /// A token as it is written.
+    pub(crate) fn word(&self, token: usize) -> &'t str {
+        self.spans[token].of(self.text)
+    }
+
+    /// The tokens that a span covers: those that begin in it. Nothing if there are none, or if they
+    /// are of several sequences.
+    pub(crate) fn covered(&self, span: Span) -> Option<Range<usize>> {
+        let start = self.spans.partition_point(|token| token.end <= span.start);
+        let end = self.spans.partition_point(|token| token.start < span.end);
+        let sequence = self.sequences.partition_point(|sequence| sequence.end <= start);
+        let within = self.sequences.get(sequence).is_some_and(|sequence| end <= sequence.end);
+        (start < end && within).then_some(start..end)
+    }
+
+    /// Where tokens begin and end in the text.
+    pub(crate) fn span(&self, tokens: &Range<usize>) -> Span {
+        self.spans[tokens.start].join(self.spans[tokens.end - 1])
+    }
+}
