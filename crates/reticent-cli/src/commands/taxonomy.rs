@@ -88,7 +88,7 @@ pub(crate) fn run(args: &TaxonomyArgs) -> Result<Outcome, Failure> {
 }
 
 fn ladder(args: &LadderArgs) -> Result<Outcome, Failure> {
-    let stack = Stack::with_files(&args.taxonomy).map_err(failure)?;
+    let stack = Stack::with_files(&args.taxonomy).map_err(|error| failure(&error))?;
     let mut out = String::new();
     for (at, term) in args.terms.iter().enumerate() {
         let ladder = stack.ladder(term);
@@ -194,7 +194,7 @@ fn pack(args: &ImportArgs) -> Result<Outcome, Failure> {
         }
     };
     let options = Options { format, name: args.name.clone(), language, names: args.names };
-    let (bytes, summary) = import(&inputs, &options).map_err(failure)?;
+    let (bytes, summary) = import(&inputs, &options).map_err(|error| failure(&error))?;
     output::write_all(&Target::File(args.output.clone()), &bytes)?;
     if summary.dangling > 0 {
         talk::warn(&format!(
@@ -225,12 +225,12 @@ fn named(name: &str) -> Result<Format, Failure> {
 fn show(args: &ShowArgs) -> Result<Outcome, Failure> {
     let opened;
     let taxonomy = match args.taxonomy.to_str() {
-        Some("wordnet") => wordnet().map_err(failure)?,
-        Some("places") => places().map_err(failure)?,
-        Some("nationalities") => nationalities().map_err(failure)?,
+        Some("wordnet") => wordnet().map_err(|error| failure(&error))?,
+        Some("places") => places().map_err(|error| failure(&error))?,
+        Some("nationalities") => nationalities().map_err(|error| failure(&error))?,
         _ => {
             let path = &args.taxonomy;
-            opened = PackedTaxonomy::open(path).map_err(|error| failure(error.in_file(path)))?;
+            opened = PackedTaxonomy::open(path).map_err(|error| failure(&error.in_file(path)))?;
             &opened
         }
     };
@@ -312,7 +312,7 @@ fn line(out: &mut String, text: &str) {
     let _ = writeln!(out, "{text}");
 }
 
-fn failure(error: reticent_knowledge::Error) -> Failure {
+fn failure(error: &reticent_knowledge::Error) -> Failure {
     let failure = Failure::new(error.to_string());
     match error.hint() {
         Some(hint) => failure.hint(hint),

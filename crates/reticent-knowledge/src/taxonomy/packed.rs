@@ -189,8 +189,13 @@ impl PackedTaxonomy {
     /// Reads everything once: numbers are of what exists, texts are texts, and broader is more frequent, so
     /// that no way up can end where it began.
     pub(super) fn check(&self) -> Result<(), Error> {
-        let facts = self.concepts().map(|concept| self.facts(concept));
-        let facts: Vec<Facts> = facts.collect::<Option<_>>().ok_or_else(|| nonsense("concepts"))?;
+        let mut facts: Vec<Facts> = Vec::with_capacity(self.summary.words.min(self.summary.concepts));
+        for block in 0..self.summary.concepts.div_ceil(BLOCK) {
+            let mut cursor = Cursor { bytes: self.block(&self.concepts, block).unwrap_or_default() };
+            for _ in 0..BLOCK.min(self.summary.concepts - block * BLOCK) {
+                facts.push(cursor.facts().ok_or_else(|| nonsense("concepts"))?);
+            }
+        }
         for concept in &facts {
             let rising = |broader: &Concept| {
                 facts.get(broader.0 as usize).is_some_and(|broader| broader.frequency > concept.frequency)
