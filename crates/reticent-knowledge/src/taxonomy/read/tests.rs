@@ -1,5 +1,7 @@
 //! One small file of each format, and what is wrong with others.
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::taxonomy::{PackedTaxonomy, Taxonomy};
 
@@ -151,4 +153,51 @@ fn refuses_what_is_empty_or_too_much() {
     let chain: Vec<String> = (0..2_000).map(|n| format!("{n},{}", n + 1)).collect();
     assert_eq!(refused(Format::Parents, &chain.join("\n")).0, ErrorKind::Limit);
     assert_eq!(refused(Format::Obo, "[Term]\nid: a\nis_a: a\n").0, ErrorKind::Inconsistent);
+}
+
+/// Small files, one for each reader, from which nonsense is made.
+const SEEDS: [(Format, &str); 7] = [
+    (
+        Format::Obo,
+        "[Term]\nid: a\nname: x {m=\"y\"} ! z\ndef: \"d\\n\" []\nsynonym: \"s\" EXACT []\nis_a: b\n[Term]\nid: b\n",
+    ),
+    (
+        Format::Turtle,
+        "@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n<http://e/a> s:broader <http://e/b>; s:prefLabel \"a\"@en .\n",
+    ),
+    (Format::NTriples, "<http://e/a> <http://www.w3.org/2000/01/rdf-schema#subClassOf> <http://e/b> .\n"),
+    (Format::Rf2, "id\tactive\tdefinitionStatusId\n1\t1\td\n2\t0\td\n"),
+    (
+        Format::Icd10,
+        "<t><item><name>I</name><description>x &amp; y</description><item><name>A</name></item></item></t>",
+    ),
+    (Format::Icd10, "code,title\nA00-A09,Gut\nA00,Cholera\nA00.1,x\n"),
+    (Format::Parents, "child,parent,label,synonyms,gloss,count\na,b,x,\"y|z\",g,3\nb,,q,,,\n"),
+];
+
+proptest! {
+    #[test]
+    fn anything_is_read_or_refused(
+        seed in prop::sample::select(SEEDS.to_vec()),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0u8..4), 0..12),
+    ) {
+        let (format, text) = seed;
+        let mut bytes = text.as_bytes().to_vec();
+        for (at, byte, how) in changes {
+            let at = at.index(bytes.len().max(1)).min(bytes.len().saturating_sub(1));
+            match how {
+                0 if !bytes.is_empty() => bytes[at] = byte,
+                1 if !bytes.is_empty() => drop(bytes.remove(at)),
+                2 => bytes.insert(at, byte),
+                _ => bytes.extend_from_within(at..),
+            }
+        }
+        let mut draft = Draft::new("any");
+        if from_input(format, bytes.as_slice(), &mut draft).is_ok() && let Ok((packed, _)) = draft.pack() {
+            let taxonomy = PackedTaxonomy::from_bytes(packed).unwrap();
+            for concept in taxonomy.concepts() {
+                prop_assert_eq!(taxonomy.concept(&taxonomy.code(concept)), Some(concept));
+            }
+        }
+    }
 }
