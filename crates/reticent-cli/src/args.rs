@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Train the models that ship with the program
     Train(TrainArgs),
+    /// Look into how things generalize, and bring taxonomies of your own
+    Taxonomy(crate::commands::taxonomy::TaxonomyArgs),
     /// Make a key for hashing, encrypting and shifting
     Key(KeyArgs),
     /// Turn encrypted replacements back into what they were

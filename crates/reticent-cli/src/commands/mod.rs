@@ -9,5 +9,6 @@ pub(crate) mod plan;
 pub(crate) mod protect;
 pub(crate) mod report;
 pub(crate) mod shell;
+pub(crate) mod taxonomy;
 pub(crate) mod train;
 pub(crate) mod verify;
