@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Train the models that ship with the program
     Train(TrainArgs),
+    /// Build an index of what an attacker can read, and ask it how often terms are written together
+    Index(crate::commands::index::IndexArgs),
     /// Make a key for hashing, encrypting and shifting
     Key(KeyArgs),
     /// Turn encrypted replacements back into what they were
