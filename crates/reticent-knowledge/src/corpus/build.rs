@@ -245,7 +245,7 @@ impl Whole {
         let (unit, folding) = (self.unit, Folding::new(self.language));
         let whole = Mutex::new(self);
         batches.enumerate().par_bridge().try_for_each(|(number, batch)| {
-            let segment = Segment::new(batch.read(), unit, folding)?;
+            let segment = Segment::new(&batch.read(), unit, folding)?;
             whole.lock().unwrap_or_else(PoisonError::into_inner).keep(number, segment)
         })?;
         let mut whole = whole.into_inner().unwrap_or_else(PoisonError::into_inner);

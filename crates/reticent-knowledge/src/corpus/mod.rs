@@ -7,6 +7,8 @@
 mod build;
 mod cache;
 mod coding;
+#[cfg(feature = "http")]
+mod engine;
 mod file;
 mod frequencies;
 mod hits;
@@ -19,6 +21,8 @@ mod unit;
 mod without;
 
 pub use build::{Built, Item, Options, add, build};
+#[cfg(feature = "http")]
+pub use engine::{Credentials, EngineOptions, SearchEngine};
 pub use file::Source;
 pub use frequencies::{WordFrequencies, pack as pack_frequencies};
 pub use hits::WebHits;

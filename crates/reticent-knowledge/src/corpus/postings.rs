@@ -242,7 +242,9 @@ mod tests {
     fn part(map: &Map) -> Vec<u8> {
         let mut writer = Writer::default();
         for (unit, places) in map {
-            places.iter().for_each(|place| writer.push(*unit, *place));
+            for place in places {
+                writer.push(*unit, *place);
+            }
         }
         let mut bytes = Vec::new();
         writer.finish(&mut bytes);

@@ -43,7 +43,7 @@ struct At {
 }
 
 impl Segment {
-    pub(super) fn new(batch: Vec<Loaded>, unit: Unit, folding: Folding) -> Result<Self, Error> {
+    pub(super) fn new(batch: &[Loaded], unit: Unit, folding: Folding) -> Result<Self, Error> {
         let mut segment = Self::default();
         let step = batch.len().div_ceil(SAMPLED).max(1);
         let sample = batch.iter().step_by(step).map(|loaded| loaded.document.text());
@@ -51,7 +51,7 @@ impl Segment {
 
         let mut vocabulary = Vocabulary::new(folding);
         let mut all: Vec<At> = Vec::new();
-        for Loaded { source, id, document } in &batch {
+        for Loaded { source, id, document } in batch {
             let first = segment.units;
             segment.read(document, unit, &mut vocabulary, &mut all)?;
             segment.documents.push(Described {

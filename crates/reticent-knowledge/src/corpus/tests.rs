@@ -1,5 +1,7 @@
 //! Counts of an index against a plain scan that shares no code with it but folding.
 
+use std::io::BufRead;
+
 use proptest::prelude::*;
 use proptest::sample::select;
 use reticent_text::{Document, Language};
@@ -273,5 +275,75 @@ fn contradictions_are_refused() {
             let items = items(&["more"]).into_iter().map(|document| Item::new(0, document));
             let _ = add(&index, &["more".to_owned()], items, None, &mut Vec::new());
         }
+    }
+}
+
+/// Every so manieth document of the corpora that the issue names.
+fn sample(every: usize) -> Option<Vec<Document>> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/corpora");
+    let mut documents = Vec::new();
+    for name in ["brown", "medquad", "movie-reviews"] {
+        let Ok(file) = std::fs::File::open(format!("{folder}/{name}.jsonl.gz")) else {
+            #[allow(clippy::print_stderr)]
+            {
+                eprintln!("skipped: {folder} is not there");
+            }
+            return None;
+        };
+        let lines = std::io::BufReader::new(flate2::read::MultiGzDecoder::new(file)).lines();
+        for line in lines.step_by(every) {
+            let row: serde_json::Value = serde_json::from_str(&line.unwrap()).unwrap();
+            documents.push(Document::plain(row["id"].as_str().unwrap(), row["text"].as_str().unwrap()));
+        }
+    }
+    Some(documents)
+}
+
+/// Numbers that look random and are the same each time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % end
+    }
+
+    /// One to three words that stand in a row in a text.
+    fn term(&mut self, text: &str) -> String {
+        let all: Vec<_> = words(text).collect();
+        let first = self.below(all.len());
+        let most = first + 1 + self.below(3);
+        let end = (first + 1..all.len().min(most)).take_while(|at| !all[*at].apart).last().unwrap_or(first);
+        text[all[first].start..all[end].start + all[end].text.len()].to_owned()
+    }
+}
+
+#[test]
+fn counts_equal_a_plain_scan_of_real_text() {
+    let Some(documents) = sample(120) else { return };
+    let documents: Vec<Document> =
+        documents.into_iter().filter(|document| words(document.text()).next().is_some()).collect();
+    let mut random = Random(7);
+    for (unit, conjunctions) in [(Unit::Document, 10_000), (Unit::Sentence, 300), (Unit::Paragraph, 300)] {
+        let index = index(&documents, unit);
+        let units = plain(&documents, unit);
+        assert_eq!(index.total(), units.len() as u64);
+        let mut together = 0;
+        for _ in 0..conjunctions {
+            let document = random.below(documents.len());
+            let terms: Vec<String> = (0..=random.below(3))
+                .map(|_| {
+                    // Mostly of one document, so that there is something to count.
+                    let other = random.below(documents.len());
+                    let from = if random.below(4) > 0 { document } else { other };
+                    random.term(documents[from].text())
+                })
+                .collect();
+            let terms: Vec<&str> = terms.iter().map(String::as_str).collect();
+            let expected = scan(&units, &terms);
+            assert_eq!(index.count(&terms).unwrap(), Count::Exact(expected));
+            together += usize::from(terms.len() > 1 && expected > 0);
+        }
+        assert!(together > conjunctions / 20, "hardly any were together: {together}");
     }
 }

@@ -1,10 +1,12 @@
 //! Asking an index, or another source of counts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use reticent_knowledge::corpus::{
-    Count, Counts, Index, Information, Unit, WebHits, WordFrequencies, information,
+    Count, Counts, Credentials, EngineOptions, Index, Information, SearchEngine, WebHits, WordFrequencies,
+    information,
 };
 use reticent_text::Language;
 use serde_json::{Value, json};
@@ -29,6 +31,19 @@ struct SourceArgs {
     /// How many pages there are in all, for a table of counts
     #[arg(long, value_name = "N", default_value_t = WebHits::WEB)]
     total: u64,
+    /// A search engine with the `_count` API of Elasticsearch: the address of an index there. Credentials are
+    /// taken from the environment variable `RETICENT_ENGINE_AUTHORIZATION` only
+    #[arg(long, value_name = "URL", group = "counts")]
+    engine: Option<String>,
+    /// The field of the search engine that holds the text
+    #[arg(long, value_name = "NAME", default_value = "text", requires = "engine")]
+    field: String,
+    /// How many seconds to wait for each answer of the search engine
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "engine", value_parser = clap::value_parser!(u64).range(1..=600))]
+    timeout: u64,
+    /// A file that remembers the answers of the search engine
+    #[arg(long, value_name = "FILE", requires = "engine")]
+    answers: Option<PathBuf>,
     /// The language of the terms (en, es), for a table of counts and for word frequencies
     #[arg(long, value_name = "CODE", default_value = "en")]
     language: String,
@@ -73,7 +88,8 @@ pub(super) struct PmiArgs {
 /// An opened source. An index stays here, since a view of it borrows it.
 enum Source {
     Index(Box<Index>, Option<String>),
-    Other(Box<dyn Counts>),
+    /// What it counts is named.
+    Other(Box<dyn Counts>, &'static str),
 }
 
 impl SourceArgs {
@@ -81,15 +97,27 @@ impl SourceArgs {
         if let Some(path) = &self.index {
             return Ok(Source::Index(Box::new(open(path)?), self.without.clone()));
         }
+        if let Some(url) = &self.engine {
+            let options = EngineOptions {
+                field: self.field.clone(),
+                timeout: Duration::from_secs(self.timeout),
+                memory: self.answers.clone(),
+                ..EngineOptions::new(url)
+            };
+            return Ok(Source::Other(
+                Box::new(SearchEngine::connect(options, Credentials::from_environment())?),
+                "document",
+            ));
+        }
         let language = language(&self.language)?;
         if let Some(path) = &self.hits {
-            return Ok(Source::Other(Box::new(self.hits(path, language)?)));
+            return Ok(Source::Other(Box::new(self.hits(path, language)?), "page"));
         }
         talk::note("note: no index is given, so that word frequencies answer");
-        Ok(Source::Other(Box::new(WordFrequencies::new(language)?)))
+        Ok(Source::Other(Box::new(WordFrequencies::new(language)?), "word"))
     }
 
-    fn hits(&self, path: &std::path::Path, language: Language) -> Result<WebHits, Failure> {
+    fn hits(&self, path: &Path, language: Language) -> Result<WebHits, Failure> {
         // The reader unpacks too, and reads what was unpacked as it is.
         WebHits::read(input::open(path)?, self.total, language)
             .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
@@ -103,7 +131,7 @@ impl SourceArgs {
                 let without = index.without(&id)?;
                 (work(&without)?, about(&without, index.unit().name()))
             }
-            Source::Other(counts) => (work(&*counts)?, about(&*counts, Unit::Document.name())),
+            Source::Other(counts, unit) => (work(&*counts)?, about(&*counts, unit)),
         };
         let mut out = String::new();
         for answer in &answers {
