@@ -299,7 +299,7 @@ impl Whole {
         let bytes = self.sources.iter().map(|source| source.bytes).sum();
         let mut sources = before.map_or_else(Vec::new, |index| index.sources().to_vec());
         sources.extend(self.sources);
-        let words = words + before.map_or(0, Index::words);
+        let words = words.saturating_add(before.map_or(0, Index::words));
         let about = About { language: self.language, unit: self.unit, words, sources };
         write(
             KIND,

@@ -80,6 +80,8 @@ impl Credentials {
 
 /// Counts from a search engine.
 ///
+/// The server learns what it is asked: with terms of a confidential document, let it be one's own.
+///
 /// Terms are asked for as phrases, folded as the server's own analyzer does it. A server that does not answer,
 /// or not with a number that it stands for, is an error: a missing count must not look like a small one.
 pub struct SearchEngine {

@@ -337,14 +337,12 @@ fn stand_in_row(words: &[(&Places, bool)], unit: usize) -> bool {
         let mut at = 0;
         let mut next = Vec::new();
         for &place in places.of(unit) {
-            let nearest = |place: u32, step| place.checked_sub(step);
             while ends.get(at).is_some_and(|end| end.saturating_add(APART) < place) {
                 at += 1;
             }
-            let is_end = |place: Option<u32>| {
-                place.is_some_and(|place| ends[at..].iter().take(2).any(|end| *end == place))
-            };
-            if is_end(nearest(place, NEXT)) || (*apart && is_end(nearest(place, APART))) {
+            // One word never stands at two places that are less than two steps from here.
+            let gap = ends.get(at).and_then(|end| place.checked_sub(*end));
+            if gap == Some(NEXT) || (*apart && gap == Some(APART)) {
                 next.push(place);
             }
         }

@@ -111,11 +111,12 @@ pub(super) fn join(parts: &[(u32, Part<'_>)], into: &mut Vec<u8>) -> Option<()> 
         let mut reader = Reader::new(part.unit_bytes);
         let first = reader.number()?;
         let unit = u64::from(*base) + (first >> 1);
-        put((unit - before) << 1 | (first & 1), &mut unit_bytes);
+        put(unit.checked_sub(before)? << 1 | (first & 1), &mut unit_bytes);
         unit_bytes.extend_from_slice(reader.rest());
         before = u64::from(*base) + u64::from(part.last);
     }
-    put(parts.iter().map(|(_, part)| part.units).sum(), into);
+    let units = parts.iter().try_fold(0u64, |sum, (_, part)| sum.checked_add(part.units))?;
+    put(units, into);
     put(unit_bytes.len() as u64, into);
     into.extend_from_slice(&unit_bytes);
     for (_, part) in parts {
