@@ -133,7 +133,8 @@ fn reads_all_formats_and_gz() {
     assert_eq!(count(&["influenza"]), "2\n");
     let ids = folder.run(&["index", "show", "k.idx", "--ids"]).out;
     assert!(ids.contains("letter.docx\n") && ids.contains("four.csv, line 2\n"), "{ids}");
-    let run = folder.run_with(&["index", "build", "-", "-o", "-"], b"Some words of text that were given.");
+    let run =
+        folder.run_with(&["index", "build", "-", "-o", "stdin.idx"], b"Some words of text that were given.");
     assert_eq!(run.code, 0, "{}", run.err);
 }
 
