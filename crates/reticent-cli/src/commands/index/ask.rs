@@ -140,7 +140,8 @@ impl SourceArgs {
                 if let (Some(row), Value::Object(about)) = (row.as_object_mut(), about.clone()) {
                     row.extend(about);
                 }
-                out.push_str(&format!("{row}\n"));
+                out.push_str(&row.to_string());
+                out.push('\n');
             } else {
                 out.push_str(&answer.text);
                 out.push('\n');
