@@ -39,6 +39,8 @@ pub(crate) enum Command {
     Train(TrainArgs),
     /// Look into how things generalize, and bring taxonomies of your own
     Taxonomy(crate::commands::taxonomy::TaxonomyArgs),
+    /// Build an index of what an attacker can read, and ask it how often terms are written together
+    Index(crate::commands::index::IndexArgs),
     /// Make a key for hashing, encrypting and shifting
     Key(KeyArgs),
     /// Turn encrypted replacements back into what they were

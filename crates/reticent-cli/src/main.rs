@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => commands::detectors::explain(&args),
         Command::Train(args) => commands::train::run(&args),
         Command::Taxonomy(args) => commands::taxonomy::run(&args),
+        Command::Index(args) => commands::index::run(&args),
         Command::Key(args) => commands::key::run(&args),
         Command::Decrypt(args) => commands::decrypt::run(&args),
         Command::Completions { shell } => commands::shell::completions(shell),

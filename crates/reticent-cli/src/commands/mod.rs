@@ -4,6 +4,7 @@ pub(crate) mod apply;
 pub(crate) mod decrypt;
 pub(crate) mod detect;
 pub(crate) mod detectors;
+pub(crate) mod index;
 pub(crate) mod key;
 pub(crate) mod plan;
 pub(crate) mod protect;
