@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Train the models that ship with the program
     Train(TrainArgs),
+    /// Train, expand, import and ask word vectors
+    Vectors(crate::commands::vectors::VectorsArgs),
     /// Make a key for hashing, encrypting and shifting
     Key(KeyArgs),
     /// Turn encrypted replacements back into what they were

@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Command::Detectors(args) => commands::detectors::list(&args),
         Command::Explain(args) => commands::detectors::explain(&args),
         Command::Train(args) => commands::train::run(&args),
+        Command::Vectors(args) => commands::vectors::run(&args),
         Command::Key(args) => commands::key::run(&args),
         Command::Decrypt(args) => commands::decrypt::run(&args),
         Command::Completions { shell } => commands::shell::completions(shell),

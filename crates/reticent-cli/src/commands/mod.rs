@@ -10,4 +10,5 @@ pub(crate) mod protect;
 pub(crate) mod report;
 pub(crate) mod shell;
 pub(crate) mod train;
+pub(crate) mod vectors;
 pub(crate) mod verify;
