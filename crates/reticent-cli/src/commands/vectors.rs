@@ -67,7 +67,8 @@ fn train(args: &TrainArgs) -> Result<Outcome, Failure> {
 fn expand(args: &ExpandArgs) -> Result<Outcome, Failure> {
     let old = open(Some(&args.vectors))?;
     let mut stream = old.stream();
-    let documents = corpus::read(&args.corpus, Some(old.language()), |_, _, sentences| add(&mut stream, &sentences))?;
+    let documents =
+        corpus::read(&args.corpus, Some(old.language()), |_, _, sentences| add(&mut stream, &sentences))?;
     tell_left_out(&stream);
     let new = stream.different() - old.len();
     talk::note(&format!("{documents} documents, {} terms, {new} of them new", stream.len()));
@@ -77,7 +78,9 @@ fn expand(args: &ExpandArgs) -> Result<Outcome, Failure> {
 
 fn import(args: &ImportArgs) -> Result<Outcome, Failure> {
     let name = args.name.clone().unwrap_or_else(|| {
-        args.file.file_stem().map_or_else(|| "imported".to_owned(), |stem| stem.to_string_lossy().into_owned())
+        args.file
+            .file_stem()
+            .map_or_else(|| "imported".to_owned(), |stem| stem.to_string_lossy().into_owned())
     });
     // A whole line must be seen to tell text from raw numbers.
     let from = BufReader::with_capacity(1 << 18, input::open(&args.file)?);
@@ -87,7 +90,12 @@ fn import(args: &ImportArgs) -> Result<Outcome, Failure> {
     if imported.left_out > 0 {
         talk::warn(&format!("{} words are there twice or not UTF-8, and were left out", imported.left_out));
     }
-    talk::note(&format!("{:?}: {} terms, {} dimensions", imported.format, imported.table.terms.len(), imported.table.dimension));
+    talk::note(&format!(
+        "{:?}: {} terms, {} dimensions",
+        imported.format,
+        imported.table.terms.len(),
+        imported.table.dimension
+    ));
     write(imported.table, precision(args.eight_bit), &args.output)
 }
 
@@ -118,16 +126,16 @@ fn nearest(args: &NearestArgs) -> Result<Outcome, Failure> {
         How::Whole => "found whole".to_owned(),
         How::Subwords => "by its sequences of letters".to_owned(),
         How::Composed { missing } if missing.is_empty() => "composed from its words".to_owned(),
-        How::Composed { missing } => format!("composed from its words; {} of them have no vector", missing.len()),
+        How::Composed { missing } => {
+            format!("composed from its words; {} of them have no vector", missing.len())
+        }
         other => format!("{other:?}").to_lowercase(),
     };
     talk::note(&format!("{}: {how}", vectors.name()));
-    let lines: String = vectors
-        .nearest(&found.vector, args.number)
-        .iter()
-        .map(|neighbour| format!("{:.4}\t{}\n", neighbour.cosine, neighbour.term))
-        .collect();
-    output::write_all(&Target::Standard, lines.as_bytes())?;
+    let near = vectors.nearest(&found.vector, args.number);
+    let lines: Vec<String> =
+        near.iter().map(|neighbour| format!("{:.4}\t{}\n", neighbour.cosine, neighbour.term)).collect();
+    output::write_all(&Target::Standard, lines.concat().as_bytes())?;
     Ok(Outcome::Done)
 }
 

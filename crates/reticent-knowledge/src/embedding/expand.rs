@@ -47,7 +47,7 @@ pub fn expand(
     let mut random = Random::new(options.seed);
     for term in &more.terms[known..] {
         let mut row = vec![0.0; table.dimension];
-        match old.from_subwords(term) {
+        match old.by_subwords(term) {
             Some(near) => row = near,
             None => start(&mut row, &mut random),
         }
@@ -101,6 +101,9 @@ pub(super) fn from_gloss(vectors: &TermVectors, term: &str, gloss: &str) -> Resu
 }
 
 fn cannot_expand() -> Error {
-    Error::new(ErrorKind::Argument, "these vectors cannot be expanded: they do not have the half of the model that it needs")
-        .with_hint("only a file of `vectors train` can be, written without --final and --eight-bit")
+    Error::new(
+        ErrorKind::Argument,
+        "these vectors cannot be expanded: they do not have the half of the model that it needs",
+    )
+    .with_hint("only a file of `vectors train` can be, written without --final and --eight-bit")
 }

@@ -45,7 +45,9 @@ mod tests {
         let look = |term| glove().unwrap().lookup(term).unwrap();
         assert!(matches!(look("Paris"), Lookup::Found(found) if found.how == How::Whole));
         let composed = |missing| How::Composed { missing };
-        assert!(matches!(look("metastatic breast cancer"), Lookup::Found(found) if found.how == composed(vec![])));
+        assert!(
+            matches!(look("metastatic breast cancer"), Lookup::Found(found) if found.how == composed(vec![]))
+        );
         assert!(matches!(look("doctor Qzxjwv"), Lookup::Found(found) if found.how == composed(vec![1])));
         for unknown in ["Qzxjwv", "qzxjwv wvjxzq", "", "  ", "?!", &"x".repeat(10_000)] {
             assert!(look(unknown).is_unknown());
@@ -55,7 +57,8 @@ mod tests {
     #[test]
     fn composes_from_a_gloss() {
         let vectors = glove().unwrap();
-        let gloss = vectors.expand_from_gloss("oncologist", "a specialist in the treatment of cancer").unwrap();
+        let gloss =
+            vectors.expand_from_gloss("oncologist", "a specialist in the treatment of cancer").unwrap();
         let Similarity::Cosine(near) = gloss.similarity(&vectors.lookup("tumor").unwrap()) else { panic!() };
         assert!(near > 0.5, "{near}");
         assert!(vectors.expand_from_gloss("x", "qzxjwv").unwrap().is_unknown());

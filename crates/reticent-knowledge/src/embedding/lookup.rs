@@ -99,7 +99,9 @@ pub(super) fn unit(mut vector: Vec<f32>) -> Option<Vec<f32>> {
         return None;
     }
     #[allow(clippy::cast_possible_truncation)]
-    vector.iter_mut().for_each(|x| *x = (f64::from(*x) / length) as f32);
+    for x in &mut vector {
+        *x = (f64::from(*x) / length) as f32;
+    }
     Some(vector)
 }
 

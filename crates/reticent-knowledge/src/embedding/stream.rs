@@ -27,11 +27,11 @@ pub struct StreamTerm {
 /// ```
 /// use reticent_knowledge::{Folding, embedding::sentences};
 /// use reticent_text::{Analyzer, Document};
-/// let document = Document::plain("note", "She starred in the New York Times’ documentary.");
+/// let document = Document::plain("note", "She had the blood transfusions in New York.");
 /// let layers = Analyzer::shipped()?.analyze(&document, None)?;
 /// let sentences = sentences(document.text(), &layers, Folding::new(layers.language));
 /// let folded: Vec<&str> = sentences[0].iter().map(|term| term.folded.as_str()).collect();
-/// assert_eq!(folded[..2], ["starred", "new york time"]);
+/// assert_eq!(folded, ["blood transfusion", "new york"]);
 /// # Ok::<(), reticent_text::Error>(())
 /// ```
 pub fn sentences(text: &str, layers: &Layers, folding: Folding) -> Vec<Vec<StreamTerm>> {
@@ -201,8 +201,8 @@ mod tests {
 
     #[test]
     fn a_noun_phrase_is_one_term() {
-        let rows = folded("Emma Watson played Hermione Granger. She won two awards!");
-        assert_eq!(rows, [vec!["emma watson", "played", "hermione granger"], vec!["won", "two award"]]);
+        let rows = folded("Emma Watson played Hermione Granger. She received two awards!");
+        assert_eq!(rows, [vec!["emma watson", "played", "hermione granger"], vec!["received", "two award"]]);
     }
 
     #[test]

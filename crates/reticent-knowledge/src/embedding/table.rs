@@ -93,7 +93,7 @@ impl VectorTable {
     /// Writes the file that [`TermVectors`](super::TermVectors) opens. At 8 bits it cannot be expanded:
     /// vectors that are kept bit for bit and vectors that are rounded do not go together.
     pub fn write(&self, precision: Precision, into: &mut impl Write) -> Result<(), Error> {
-        let (terms, ends, order) = self.names()?;
+        let [terms, ends, order] = self.names()?;
         let counts: Vec<u8> = self.counts.iter().flat_map(|count| count.to_le_bytes()).collect();
         let (rows, scales) = encode(&self.rows, self.dimension, precision);
         let (buckets, bucket_scales) = encode(&self.buckets, self.dimension, precision);
@@ -145,7 +145,7 @@ impl VectorTable {
     }
 
     /// All terms in one piece, where each ends, and their numbers in the order of their bytes.
-    fn names(&self) -> Result<(Vec<u8>, Vec<u8>, Vec<u8>), Error> {
+    fn names(&self) -> Result<[Vec<u8>; 3], Error> {
         let mut terms = Vec::new();
         let mut ends = Vec::with_capacity(self.terms.len() * 4);
         for term in &self.terms {
@@ -156,6 +156,6 @@ impl VectorTable {
         }
         let mut order: Vec<u32> = (0u32..).take(self.terms.len()).collect();
         order.sort_by_key(|id| self.terms[*id as usize].as_bytes());
-        Ok((terms, ends, order.iter().flat_map(|id| id.to_le_bytes()).collect()))
+        Ok([terms, ends, order.iter().flat_map(|id| id.to_le_bytes()).collect()])
     }
 }

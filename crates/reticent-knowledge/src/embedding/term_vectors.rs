@@ -127,7 +127,8 @@ impl TermVectors {
         };
         vectors.check()?;
         let counts = vectors.packed.at(&vectors.places.counts).as_chunks::<8>().0;
-        vectors.total = counts.iter().fold(0, |sum: u64, count| sum.saturating_add(u64::from_le_bytes(*count)));
+        vectors.total =
+            counts.iter().fold(0, |sum: u64, count| sum.saturating_add(u64::from_le_bytes(*count)));
         Ok(vectors)
     }
 
@@ -135,9 +136,8 @@ impl TermVectors {
     fn check(&self) -> Result<(), Error> {
         let (count, dimension) = (self.terms, self.dimension);
         let length = |range: &Range<usize>| range.len();
-        let none_or = |range: &Range<usize>, bytes: Option<usize>| {
-            range.is_empty() || Some(length(range)) == bytes
-        };
+        let none_or =
+            |range: &Range<usize>, bytes: Option<usize>| range.is_empty() || Some(length(range)) == bytes;
         let cells = count.checked_mul(dimension).and_then(|n| n.checked_mul(4));
         let buckets = self.subwords.map_or(0, |subwords| subwords.buckets as usize);
         let fits = dimension > 0
@@ -248,7 +248,8 @@ impl TermVectors {
 
     /// All of it in memory, to be expanded or written otherwise.
     pub fn to_table(&self) -> VectorTable {
-        let numbers = |bytes: &[u8]| bytes.as_chunks::<4>().0.iter().map(|x| f32::from_le_bytes(*x)).collect();
+        let numbers =
+            |bytes: &[u8]| bytes.as_chunks::<4>().0.iter().map(|x| f32::from_le_bytes(*x)).collect();
         let all = |rows: Rows<'_>, count: usize| {
             let mut out = vec![0.0; count * self.dimension];
             out.chunks_exact_mut(self.dimension).enumerate().for_each(|(at, into)| rows.read(at, into));
@@ -308,7 +309,7 @@ impl TermVectors {
     }
 
     /// The mean of the vectors of a term's sequences of letters.
-    pub(super) fn from_subwords(&self, term: &str) -> Option<Vec<f32>> {
+    pub(super) fn by_subwords(&self, term: &str) -> Option<Vec<f32>> {
         let term = if self.trained { self.folding.term(term) } else { term.trim().to_owned() };
         let found = self.subwords?.of(&term);
         let rows = self.buckets();
@@ -319,7 +320,9 @@ impl TermVectors {
             sum.iter_mut().zip(&row).for_each(|(sum, x)| *sum += x);
         }
         let count = found.len() as f32;
-        sum.iter_mut().for_each(|x| *x /= count);
+        for x in &mut sum {
+            *x /= count;
+        }
         // Buckets that training never met say nothing.
         sum.iter().all(|x| x.is_finite()).then_some(sum).filter(|sum| sum.iter().any(|x| *x != 0.0))
     }
@@ -334,7 +337,7 @@ impl TermVectors {
         let (mut sum, mut missing, mut any) = (vec![0.0f64; self.dimension], Vec::new(), false);
         for (at, word) in all.iter().enumerate().filter(|(_, word)| only_stops || !stops(word)) {
             let row = self.find_written(word);
-            let vector = row.map(|row| self.vector(row)).or_else(|| self.from_subwords(word)).and_then(unit);
+            let vector = row.map(|row| self.vector(row)).or_else(|| self.by_subwords(word)).and_then(unit);
             let Some(vector) = vector else {
                 missing.push(at);
                 continue;
@@ -359,7 +362,7 @@ impl TermVectors {
             let (vector, missing) = several.then(|| self.compose(term))??;
             Some(Found { vector, how: How::Composed { missing } })
         };
-        let subwords = || Some(Found { vector: self.from_subwords(term)?, how: How::Subwords });
+        let subwords = || Some(Found { vector: self.by_subwords(term)?, how: How::Subwords });
         let found = if self.trained { subwords().or_else(composed) } else { composed().or_else(subwords) };
         found.map_or(Lookup::Unknown, Lookup::Found)
     }

@@ -19,7 +19,7 @@ pub(super) enum Action {
     Train(TrainArgs),
     /// Add the terms of more documents; vectors that are there stay as they are
     Expand(ExpandArgs),
-    /// Read the vectors of word2vec, fastText or GloVe
+    /// Read the vectors of another program: word2vec, fastText and others
     Import(ImportArgs),
     /// Write vectors as word2vec does, for other programs
     Export(ExportArgs),

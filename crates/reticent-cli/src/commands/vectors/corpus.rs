@@ -104,7 +104,8 @@ impl<T: FnMut(&Document, Language, Vec<Vec<StreamTerm>>) -> Result<(), Failure>>
 /// The language of most documents; English if there are none.
 fn most(documents: &[Document]) -> Language {
     let languages = [Language::English, Language::Spanish, Language::Other];
-    let found: Vec<Language> = documents.par_iter().map(|document| Language::detect(document.text())).collect();
+    let found: Vec<Language> =
+        documents.par_iter().map(|document| Language::detect(document.text())).collect();
     let count = |language: &Language| found.iter().filter(|one| *one == language).count();
     languages.into_iter().rev().max_by_key(count).unwrap_or_default()
 }

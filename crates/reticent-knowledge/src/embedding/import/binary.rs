@@ -9,15 +9,15 @@ pub(super) fn read(mut from: impl BufRead, builder: &mut Builder) -> Result<(), 
     let mut line = Vec::new();
     Read::take(&mut from, 64).read_until(b'\n', &mut line)?;
     let (count, dimension) =
-        std::str::from_utf8(&line).ok().filter(|line| line.ends_with('\n')).and_then(header).ok_or_else(|| {
-            Error::new(ErrorKind::Malformed, "the file does not begin with how many vectors there are")
-        })?;
+        std::str::from_utf8(&line).ok().filter(|line| line.ends_with('\n')).and_then(header).ok_or_else(
+            || Error::new(ErrorKind::Malformed, "the file does not begin with how many vectors there are"),
+        )?;
     builder.set_dimension(dimension)?;
     let mut word = Vec::new();
     let mut bytes = vec![0; dimension * 4];
     let mut vector = Vec::with_capacity(dimension);
     for at in 0..count {
-        let ended = |_| {
+        let ended = || {
             Error::new(ErrorKind::Malformed, format!("the file promises {count} vectors and ends after {at}"))
                 .with_hint("it is not complete: copy it again from where it came")
         };
@@ -29,9 +29,9 @@ pub(super) fn read(mut from: impl BufRead, builder: &mut Builder) -> Result<(), 
                 return Err(Error::new(ErrorKind::Limit, format!("a word is longer than {LONGEST} bytes"))
                     .with_hint("the file is damaged, or its vectors are not of the dimension that it says"));
             }
-            _ => return Err(ended(())),
+            _ => return Err(ended()),
         }
-        from.read_exact(&mut bytes).map_err(|_| ended(()))?;
+        from.read_exact(&mut bytes).map_err(|_| ended())?;
         vector.clear();
         vector.extend(bytes.as_chunks::<4>().0.iter().map(|number| f32::from_le_bytes(*number)));
         // Some writers end a vector with a new line, others do not.
@@ -42,8 +42,11 @@ pub(super) fn read(mut from: impl BufRead, builder: &mut Builder) -> Result<(), 
     let mut rest = Vec::new();
     Read::take(&mut from, 2).read_to_end(&mut rest)?;
     if rest.iter().any(|byte| !byte.is_ascii_whitespace()) {
-        return Err(Error::new(ErrorKind::Inconsistent, "there is more in the file than its first line says")
-            .with_hint("the file is damaged, or its vectors are not of the dimension that it says"));
+        return Err(Error::new(
+            ErrorKind::Inconsistent,
+            "there is more in the file than its first line says",
+        )
+        .with_hint("the file is damaged, or its vectors are not of the dimension that it says"));
     }
     Ok(())
 }

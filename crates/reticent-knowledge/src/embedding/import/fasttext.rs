@@ -36,8 +36,11 @@ pub(super) fn read(mut from: impl BufRead, builder: &mut Builder) -> Result<(), 
     let fits = columns == settings.dimension as u64
         && if buckets > 0 { rows == words.len() as u64 + buckets } else { rows >= words.len() as u64 };
     if !fits {
-        return Err(Error::new(ErrorKind::Inconsistent, "the fastText model's vectors do not fit its dictionary")
-            .with_hint("the file is damaged: copy it again from where it came"));
+        return Err(Error::new(
+            ErrorKind::Inconsistent,
+            "the fastText model's vectors do not fit its dictionary",
+        )
+        .with_hint("the file is damaged: copy it again from where it came"));
     }
     let dimension = settings.dimension;
     let own = numbers(&mut from, words.len(), dimension)?;
@@ -57,7 +60,9 @@ pub(super) fn read(mut from: impl BufRead, builder: &mut Builder) -> Result<(), 
             row.iter_mut().zip(bucket).for_each(|(x, y)| *x += y);
         }
         let count = (parts.len() + 1) as f32;
-        row.iter_mut().for_each(|x| *x /= count);
+        for x in &mut row {
+            *x /= count;
+        }
         let before = builder.table.terms.len();
         builder.add(word.as_deref(), &row)?;
         if builder.table.terms.len() > before {
@@ -91,7 +96,8 @@ fn settings(from: &mut impl Read) -> Result<Settings, Error> {
         (shortest, longest) = (0, 0);
     }
     let number = |field: i32| u32::try_from(field).map_err(|_| damaged());
-    let subwords = Subwords { shortest: number(shortest)?.max(1), longest: number(longest)?, buckets: number(buckets)? };
+    let subwords =
+        Subwords { shortest: number(shortest)?.max(1), longest: number(longest)?, buckets: number(buckets)? };
     let subwords = (subwords.longest > 0 && subwords.buckets > 0).then_some(subwords);
     if subwords.is_some_and(|subwords| !subwords.is_sound()) {
         return Err(damaged());
@@ -100,7 +106,10 @@ fn settings(from: &mut impl Read) -> Result<Settings, Error> {
 }
 
 /// The words, nothing in place of those that are not UTF-8, and how often each was seen.
-fn dictionary(from: &mut impl BufRead, settings: &Settings) -> Result<(Vec<Option<String>>, Vec<u64>), Error> {
+fn dictionary(
+    from: &mut impl BufRead,
+    settings: &Settings,
+) -> Result<(Vec<Option<String>>, Vec<u64>), Error> {
     let (size, count, labels) = (int(from)?, int(from)?, int(from)?);
     let _tokens = exact::<8>(from)?;
     let pruned = i64::from_le_bytes(exact(from)?);

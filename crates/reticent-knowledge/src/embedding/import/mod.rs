@@ -79,7 +79,8 @@ pub fn import(
         Some(format) => format,
         None => recognize(beginning),
     };
-    let mut builder = Builder { table: VectorTable::new(name, language, 0), seen: HashSet::new(), left_out: 0 };
+    let mut builder =
+        Builder { table: VectorTable::new(name, language, 0), seen: HashSet::new(), left_out: 0 };
     match format {
         Format::Word2vecText => text::read(from, true, &mut builder)?,
         Format::Glove => text::read(from, false, &mut builder)?,
@@ -109,7 +110,8 @@ fn recognize(beginning: &[u8]) -> Format {
         fields.next();
         let mut fields = fields.peekable();
         let complete = line.ends_with('\n');
-        fields.peek().is_some() && (!complete || fields.next_back().is_some_and(|last| last.parse::<f32>().is_ok()))
+        fields.peek().is_some()
+            && (!complete || fields.next_back().is_some_and(|last| last.parse::<f32>().is_ok()))
     });
     if is_text { Format::Word2vecText } else { Format::Word2vecBinary }
 }
@@ -133,7 +135,9 @@ impl Builder {
         if !(1..=MOST_DIMENSIONS).contains(&dimension) {
             return Err(Error::new(
                 ErrorKind::Limit,
-                format!("the file says its vectors have {dimension} numbers; 1 to {MOST_DIMENSIONS} are possible"),
+                format!(
+                    "the file says its vectors have {dimension} numbers; 1 to {MOST_DIMENSIONS} are possible"
+                ),
             ));
         }
         self.table.dimension = dimension;

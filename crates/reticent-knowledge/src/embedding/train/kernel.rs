@@ -85,14 +85,30 @@ fn portable(step: Step<'_>, sigmoid: &Sigmoid) {
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "so that it is compiled for the instructions of its caller")]
 fn products(input: &[Chunk], outputs: &[Chunks]) -> [f32; BLOCK] {
-    let mut sums = [[0.0f32; 8]; BLOCK];
+    // Each in a name of its own, or the compiler keeps them in memory.
+    let [mut s0, mut s1, mut s2, mut s3, mut s4, mut s5] = [[0.0; 8]; BLOCK];
     for (x, y) in input.iter().zip(outputs) {
-        for n in 0..BLOCK {
-            for lane in 0..8 {
-                sums[n][lane] += x[lane] * y[n][lane];
-            }
-        }
+        add_product(&mut s0, x, &y[0]);
+        add_product(&mut s1, x, &y[1]);
+        add_product(&mut s2, x, &y[2]);
+        add_product(&mut s3, x, &y[3]);
+        add_product(&mut s4, x, &y[4]);
+        add_product(&mut s5, x, &y[5]);
     }
+    across(&[s0, s1, s2, s3, s4, s5])
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "so that it is compiled for the instructions of its caller")]
+fn add_product(sum: &mut Chunk, x: &Chunk, y: &Chunk) {
+    for lane in 0..8 {
+        sum[lane] += x[lane] * y[lane];
+    }
+}
+
+/// The sum of the lanes of each. Not inlined, or the compiler shuffles lanes in the loop before.
+#[inline(never)]
+fn across(sums: &[Chunk; BLOCK]) -> [f32; BLOCK] {
     sums.map(|s| ((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7])))
 }
 
@@ -116,11 +132,14 @@ mod tests {
             labels[empty] = None;
             let (mut new_inputs, mut new_outputs) = (inputs.clone(), outputs.clone());
             let (slots, rate, sigmoid) = ([0, 2], 0.1, Sigmoid::new());
-            let step_of = |inputs, outputs, gradients| Step { inputs, slots: &slots, outputs, labels: &labels, rate, gradients };
-            step(step_of(&mut new_inputs, &mut new_outputs, &mut Vec::new()), &sigmoid);
+            let gradients = &mut Vec::new();
+            let (inputs_now, outputs_now) = (&mut new_inputs[..], &mut new_outputs[..]);
+            step(Step { inputs: inputs_now, slots: &slots, outputs: outputs_now, labels: &labels, rate, gradients }, &sigmoid);
 
             let (mut other_inputs, mut other_outputs) = (inputs.clone(), outputs.clone());
-            portable(step_of(&mut other_inputs, &mut other_outputs, &mut Vec::new()), &sigmoid);
+            let gradients = &mut Vec::new();
+            let (inputs_now, outputs_now) = (&mut other_inputs[..], &mut other_outputs[..]);
+            portable(Step { inputs: inputs_now, slots: &slots, outputs: outputs_now, labels: &labels, rate, gradients }, &sigmoid);
             prop_assert_eq!(&new_inputs, &other_inputs, "all processors come to the same bits");
             prop_assert_eq!(&new_outputs, &other_outputs);
 

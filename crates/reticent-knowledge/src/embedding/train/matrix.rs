@@ -103,12 +103,14 @@ mod tests {
 
     #[test]
     fn gives_back_what_was_put_in() {
-        let fill = |at: usize, row: &mut [f32]| row.iter_mut().zip(0u8..).for_each(|(x, n)| *x = f32::from(n) + at as f32 * 0.5);
+        let fill = |at: usize, row: &mut [f32]| {
+            row.iter_mut().zip(0u8..).for_each(|(x, n)| *x = f32::from(n) + at as f32 * 0.5);
+        };
         let matrix = Matrix::new(3, 11, fill);
         assert_eq!(matrix.chunks(), 2);
         let mut copy = [[1.0; 8]; 2];
         matrix.read(1, copy.iter_mut());
-        assert_eq!(copy[1], [8.5, 9.5, 10.5, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(copy[1].map(f32::to_bits), [8.5, 9.5, 10.5, 0.0, 0.0, 0.0, 0.0, 0.0f32].map(f32::to_bits));
         let before = copy;
         copy[0][0] += 2.0;
         matrix.add(1, &before, &copy);

@@ -50,7 +50,7 @@ struct Job<'a> {
 ///     corpus.add(["emma watson", "hermione", "harry potter"])?;
 ///     corpus.add(["hugh jackman", "wolverine", "x men"])?;
 /// }
-/// let options = train::Options { dimension: 16, threads: 1, ..train::Options::default() };
+/// let options = train::Options { dimension: 16, threads: 1, subsample: None, ..train::Options::default() };
 /// let table = train(&corpus, &options, "examples", &mut |_| {})?;
 /// let vectors = TermVectors::from_table(&table, Precision::Full)?;
 /// let Similarity::Cosine(near) = vectors.similarity("Emma Watson", "Hermione")? else { unreachable!() };
@@ -79,7 +79,9 @@ pub fn train(
     let terms = stream.terms.len();
     let subwords: Vec<Vec<u32>> = options.subwords.map_or_else(Vec::new, |subwords| {
         let first = u32::try_from(terms).unwrap_or(u32::MAX);
-        let rows = |term: &String| subwords.of(term).into_iter().map(|bucket| first.saturating_add(bucket)).collect();
+        let rows = |term: &String| {
+            subwords.of(term).into_iter().map(|bucket| first.saturating_add(bucket)).collect()
+        };
         stream.terms.iter().map(rows).collect()
     });
     let buckets = options.subwords.map_or(0, |subwords| subwords.buckets as usize);
@@ -126,7 +128,9 @@ pub(super) fn train_new_rows(
 ) {
     let dimension = table.dimension;
     let terms = table.terms.len();
-    let copy = |rows: &[f32], at: usize, into: &mut [f32]| into.copy_from_slice(&rows[at * dimension..][..dimension]);
+    let copy = |rows: &[f32], at: usize, into: &mut [f32]| {
+        into.copy_from_slice(&rows[at * dimension..][..dimension]);
+    };
     let job = Job {
         inputs: Matrix::new(terms, dimension, |at, row| copy(&table.rows, at, row)),
         outputs: Matrix::new(terms, dimension, |at, row| copy(&table.context, at, row)),
@@ -149,7 +153,9 @@ pub(super) fn train_new_rows(
 /// Small numbers by chance, as word2vec starts with.
 pub(super) fn start(row: &mut [f32], random: &mut Random) {
     let dimension = row.len() as f32;
-    row.iter_mut().for_each(|x| *x = (random.unit() - 0.5) / dimension);
+    for x in row {
+        *x = (random.unit() - 0.5) / dimension;
+    }
 }
 
 /// The vector of a term is the mean of its own row and those of its sequences.
@@ -161,7 +167,9 @@ fn compose(rows: &mut [f32], buckets: &[f32], subwords: &[Vec<u32>], dimension: 
             row.iter_mut().zip(bucket).for_each(|(x, y)| *x += y);
         }
         let count = (parts.len() + 1) as f32;
-        row.iter_mut().for_each(|x| *x /= count);
+        for x in row {
+            *x /= count;
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Chance and tables: random numbers, terms drawn by frequency, the sigmoid.
 
-/// Random numbers that are the same for the same seed (SplitMix64).
+/// Random numbers that are the same for the same seed (`SplitMix64`).
 #[derive(Clone)]
 pub(in crate::embedding) struct Random(u64);
 
@@ -20,7 +20,7 @@ impl Random {
     /// From zero up to, but not, `bound`.
     pub(in crate::embedding) fn below(&mut self, bound: u32) -> u32 {
         #[allow(clippy::cast_possible_truncation)]
-        let number = ((self.next() >> 32) * u64::from(bound) >> 32) as u32;
+        let number = (((self.next() >> 32) * u64::from(bound)) >> 32) as u32;
         number
     }
 

@@ -34,7 +34,9 @@ impl<'a> Worker<'a> {
     pub(super) fn new(job: &'a Job<'a>, thread: u64) -> Self {
         Self {
             job,
-            random: Random::new(job.options.seed.wrapping_add(1).wrapping_mul(0x1234_5678_9ABC).wrapping_add(thread)),
+            random: Random::new(
+                job.options.seed.wrapping_add(1).wrapping_mul(0x1234_5678_9ABC).wrapping_add(thread),
+            ),
             kept: Vec::new(),
             copied: Vec::new(),
             slots: Vec::new(),
@@ -194,5 +196,7 @@ fn add_parts(job: &Job<'_>, parts: &[u32], copy: &mut [Chunk]) {
         copy.as_flattened_mut().iter_mut().zip(row.as_flattened()).for_each(|(sum, x)| *sum += x);
     }
     let count = (parts.len() + 1) as f32;
-    copy.as_flattened_mut().iter_mut().for_each(|x| *x /= count);
+    for x in copy.as_flattened_mut() {
+        *x /= count;
+    }
 }
