@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Taxonomy(crate::commands::taxonomy::TaxonomyArgs),
     /// Build an index of what an attacker can read, and ask it how often terms are written together
     Index(crate::commands::index::IndexArgs),
+    /// Train, expand, import and ask word vectors
+    Vectors(crate::commands::vectors::VectorsArgs),
     /// Make a key for hashing, encrypting and shifting
     Key(KeyArgs),
     /// Turn encrypted replacements back into what they were

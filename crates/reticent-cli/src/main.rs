@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         Command::Train(args) => commands::train::run(&args),
         Command::Taxonomy(args) => commands::taxonomy::run(&args),
         Command::Index(args) => commands::index::run(&args),
+        Command::Vectors(args) => commands::vectors::run(&args),
         Command::Key(args) => commands::key::run(&args),
         Command::Decrypt(args) => commands::decrypt::run(&args),
         Command::Completions { shell } => commands::shell::completions(shell),

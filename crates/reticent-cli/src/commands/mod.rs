@@ -12,4 +12,5 @@ pub(crate) mod report;
 pub(crate) mod shell;
 pub(crate) mod taxonomy;
 pub(crate) mod train;
+pub(crate) mod vectors;
 pub(crate) mod verify;

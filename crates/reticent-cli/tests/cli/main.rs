@@ -6,3 +6,4 @@ mod common;
 mod files;
 mod index;
 mod taxonomy;
+mod vectors;
