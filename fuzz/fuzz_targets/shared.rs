@@ -23,7 +23,9 @@ pub fn check(kind: FormatKind, bytes: &[u8]) {
         assert!(out.ends_with(&bytes[piece.source.end..]), "bytes after the edit change");
     }
     let again = decode(kind, "fuzz", &out, &limits).expect("the result can be read");
-    if kind == FormatKind::Html && matches!(piece.escape, Escape::Markup | Escape::Attribute | Escape::Unquoted) {
+    // Without its host, an address is read by its percent signs; `release` reads again and compares.
+    let host = document.text()[piece.text.start..piece.text.end].contains("://");
+    if kind == FormatKind::Html && !host && matches!(piece.escape, Escape::Markup | Escape::Attribute | Escape::Unquoted) {
         let mut meant = document.text().to_owned();
         meant.replace_range(piece.text.start..piece.text.end, "[PERSON]");
         let words = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();

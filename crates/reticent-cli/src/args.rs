@@ -39,6 +39,12 @@ pub(crate) enum Command {
     Label(crate::commands::label::LabelArgs),
     /// Train a labeller, or the models that ship with the program
     Train(TrainArgs),
+    /// Look into how things generalize, and bring taxonomies of your own
+    Taxonomy(crate::commands::taxonomy::TaxonomyArgs),
+    /// Build an index of what an attacker can read, and ask it how often terms are written together
+    Index(crate::commands::index::IndexArgs),
+    /// Train, expand, import and ask word vectors
+    Vectors(crate::commands::vectors::VectorsArgs),
     /// Make a key for hashing, encrypting and shifting
     Key(KeyArgs),
     /// Turn encrypted replacements back into what they were

@@ -40,6 +40,12 @@ impl From<reticent::Error> for Failure {
     }
 }
 
+impl From<reticent_knowledge::Error> for Failure {
+    fn from(error: reticent_knowledge::Error) -> Self {
+        Self { message: error.to_string(), hint: error.hint().map(str::to_owned) }
+    }
+}
+
 impl From<reticent_text::Error> for Failure {
     fn from(error: reticent_text::Error) -> Self {
         reticent::Error::from(error).into()

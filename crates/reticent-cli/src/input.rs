@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
+use indicatif::ProgressBar;
 use reticent_text::format::FormatKind;
 use reticent_text::format::rows::{Fields, RowFormat};
 
@@ -110,10 +111,16 @@ pub(crate) fn has_extension(path: &Path, extension: &str) -> bool {
 
 /// Opens a file or standard input, unpacking `.gz`.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, Failure> {
+    open_watched(path, &ProgressBar::hidden())
+}
+
+/// The same; the bar goes on with each byte that is read of the file.
+pub(crate) fn open_watched(path: &Path, bar: &ProgressBar) -> Result<Box<dyn BufRead + Send>, Failure> {
     if is_standard(path) {
         return Ok(Box::new(BufReader::new(std::io::stdin())));
     }
     let file = File::open(path).map_err(|error| Failure::io(path, "open it", &error))?;
+    let file = bar.wrap_read(file);
     if has_extension(path, "gz") {
         return Ok(Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(file))));
     }
@@ -122,8 +129,13 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, Failure> {
 
 /// Reads a whole file, but not more than the policy allows.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    read_watched(path, most, &ProgressBar::hidden())
+}
+
+/// The same; the bar goes on with each byte that is read of the file.
+pub(crate) fn read_watched(path: &Path, most: u64, bar: &ProgressBar) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let mut limited = open(path)?.take(most.saturating_add(1));
+    let mut limited = open_watched(path, bar)?.take(most.saturating_add(1));
     limited.read_to_end(&mut bytes).map_err(|error| Failure::io(path, "read it", &error))?;
     if bytes.len() as u64 > most {
         return Err(Failure::new(format!("{}: larger than {most} bytes", path.display()))

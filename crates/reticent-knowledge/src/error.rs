@@ -29,19 +29,30 @@ pub struct Error {
     kind: ErrorKind,
     message: String,
     line: Option<u64>,
+    in_file: bool,
     hint: Option<String>,
 }
 
 impl Error {
     /// An error of this kind. `message` must not contain text of a document.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), line: None, hint: None }
+        Self { kind, message: message.into(), line: None, in_file: false, hint: None }
     }
 
     /// Adds what the user can do.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
+        self
+    }
+
+    /// Says in which file it happened, unless that was said.
+    #[must_use]
+    pub fn in_file(mut self, path: &std::path::Path) -> Self {
+        if !self.in_file {
+            self.message = format!("{}: {}", path.display(), self.message);
+            self.in_file = true;
+        }
         self
     }
 

@@ -65,3 +65,14 @@ fn growth(bencher: Bencher<'_, '_>, cases: usize) {
         black_box(protector.protect(&mut document, text.as_bytes(), &[]).expect("released"));
     });
 }
+
+/// Texts that make patterns begin and fail again and again, short and ten times as long.
+#[divan::bench(args = HOSTILE, consts = [20_000, 200_000])]
+fn hostile<const LENGTH: usize>(bencher: Bencher<'_, '_>, unit: &str) {
+    let detector = PatternDetector::builtin().expect("the patterns are valid");
+    let document = Document::plain("hostile", unit.repeat(LENGTH / unit.len()));
+    bencher.counter(BytesCount::new(LENGTH)).bench_local(|| black_box(detector.detect(&document)));
+}
+
+const HOSTILE: [&str; 10] =
+    ["12 34 56 78 ", "1", "a.", "Mr ", "Ana ", "4111 1111 1111 1112 ", "Calle de la ", "1/1/", ":a", "@a."];

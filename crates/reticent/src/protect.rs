@@ -220,9 +220,19 @@ fn is_decided(plan: &Plan, span: Span) -> bool {
 }
 
 fn violation(document: &Document, left: &[Leftover]) -> Error {
+    let mut kinds: Vec<String> = left
+        .iter()
+        .map(|left| format!("{} by {}", left.finding.entity_type, left.finding.detector))
+        .collect();
+    kinds.sort_unstable();
+    kinds.dedup();
     Error::new(
         ErrorKind::Violation,
-        format!("{} places would still tell what the policy masks; nothing was released", left.len()),
+        format!(
+            "{} places would still tell what the policy masks ({}); nothing was released",
+            left.len(),
+            kinds.join(", ")
+        ),
     )
     .with_hint("make a plan with `reticent plan`; what may stay needs \"mask\": {\"operator\": \"keep\"} and \"review\": \"approved\"")
     .in_document(document.id())

@@ -4,3 +4,6 @@ mod bad_input;
 mod commands;
 mod common;
 mod files;
+mod index;
+mod taxonomy;
+mod vectors;

@@ -1,4 +1,35 @@
 //! Counts: how often terms are written, alone and together.
+//!
+//! [`Index`] answers from a corpus of the user's, exactly; [`WebHits`] from a table of counts;
+//! `SearchEngine` (feature `http`) from a server; [`WordFrequencies`] ship with the program. What counts tell
+//! of a term is in [`information`].
+
+mod build;
+mod cache;
+mod coding;
+#[cfg(feature = "http")]
+mod engine;
+mod file;
+mod frequencies;
+mod hits;
+mod index;
+pub mod information;
+mod phrase;
+mod postings;
+mod segment;
+mod unit;
+mod without;
+
+pub use build::{Built, Item, Options, add, build};
+#[cfg(feature = "http")]
+pub use engine::{Credentials, EngineOptions, SearchEngine};
+pub use file::Source;
+pub use frequencies::{WordFrequencies, pack as pack_frequencies};
+pub use hits::WebHits;
+pub use index::Index;
+pub use information::Information;
+pub use unit::Unit;
+pub use without::Without;
 
 use crate::Error;
 
@@ -31,6 +62,22 @@ pub trait Counts: Send + Sync {
     /// How many units there are.
     fn total(&self) -> u64;
 
-    /// In how many units all of these terms are written.
+    /// In how many units all of these terms are written. Of no terms at all, in all units.
     fn count(&self, terms: &[&str]) -> Result<Count, Error>;
 }
+
+/// A number with commas, as in `43,896`.
+fn with_commas(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() * 4 / 3 + 1);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

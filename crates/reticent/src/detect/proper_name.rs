@@ -69,8 +69,12 @@ fn names(text: &str, tokens: &[Token], language: Language, small: &HashSet<&str>
             None => spans.push(span),
         }
     }
+    spans.retain(|span| !ARTICLES.contains(&span.of(text)));
     spans
 }
+
+/// What begins a title whose other words are ordinary, as in `The Office`, and is no name itself.
+const ARTICLES: [&str; 7] = ["The", "An", "El", "La", "Los", "Las", "Una"];
 
 /// The words that the document itself writes in small letters: in a heading they are no names.
 fn small_words<'t>(text: &'t str, tokens: &[Token]) -> HashSet<&'t str> {
@@ -130,6 +134,15 @@ mod tests {
         document.set_layers(Analyzer::shipped().unwrap().analyze(&document, None).unwrap());
         let findings = ProperNameDetector.detect(&document).unwrap();
         findings.iter().map(|finding| finding.span.of(text).to_owned()).collect()
+    }
+
+    #[test]
+    fn leaves_an_article_alone() {
+        assert!(
+            found("It is the first season of the series The Office, he says.")
+                .iter()
+                .all(|name| name != "The")
+        );
     }
 
     #[test]

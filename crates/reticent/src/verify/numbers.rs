@@ -15,7 +15,11 @@ pub(super) fn check(text: &str, policy: &Policy, problems: &mut Vec<Problem>) {
     for span in mail_addresses(text) {
         report(Severity::Violation, span, "EMAIL_ADDRESS", "an e-mail address");
     }
-    for (at, sign) in text.match_indices("://").chain(text.match_indices("www.")) {
+    // A bare `www.` is what is left of an address that was written with blanks in it.
+    let hosts = text.match_indices("www.").filter(|(at, sign)| {
+        text[at + sign.len()..].split(char::is_whitespace).next().is_some_and(|host| host.contains('.'))
+    });
+    for (at, sign) in text.match_indices("://").chain(hosts) {
         report(Severity::Violation, Span::new(at, at + sign.len()), "URL", "an address on the web");
     }
     for span in long_numbers(text) {
@@ -112,7 +116,10 @@ fn ages(text: &str, policy: &Policy, problems: &mut Vec<Problem>) {
                     || lead.ends_with(|c: char| c.is_ascii_digit());
             let exact_allowed = matches!(finest, Some("exact" | "year"));
             let too_old = top.is_some_and(|top| number.parse::<u32>().is_ok_and(|age| age > top));
-            if digits > 0 && !is_range && (!exact_allowed || too_old) {
+            // A kind of people or animals, and what is older than anyone: neither is someone's age.
+            let of_no_one = lower[at + unit.len()..].starts_with('s') && unit.ends_with("old")
+                || number.parse::<u32>().is_ok_and(|age| age > OLDEST);
+            if digits > 0 && !is_range && !of_no_one && (!exact_allowed || too_old) {
                 let span = Span::new(before.len() - digits, before.len());
                 problems.push(Problem::at(
                     Severity::Violation,
@@ -124,6 +131,9 @@ fn ages(text: &str, policy: &Policy, problems: &mut Vec<Problem>) {
         }
     }
 }
+
+/// No one has become older than this.
+const OLDEST: u32 = 125;
 
 #[cfg(test)]
 mod tests {
