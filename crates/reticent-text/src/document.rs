@@ -86,27 +86,32 @@ impl Document {
     }
 
     /// Its name: a path, or the identifier of a row.
+    #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// The whole text.
+    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// The map back to the bytes.
+    #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
     }
 
     /// The regions, in order.
+    #[must_use]
     pub fn regions(&self) -> &[Region] {
         &self.regions
     }
 
     /// Parts of the source that were not looked at, since they hold no text (pictures, embedded
     /// objects, thumbnails): a report must name them. In order, without repetition.
+    #[must_use]
     pub fn unscanned(&self) -> &[String] {
         &self.unscanned
     }
@@ -119,12 +124,14 @@ impl Document {
     /// let (region, within) = letter.locate(Span::new(5, 8)).unwrap();
     /// assert_eq!((region.name.as_str(), within), ("", Span::new(5, 8)));
     /// ```
+    #[must_use]
     pub fn locate(&self, span: Span) -> Option<(&Region, Span)> {
         let region = self.region_at(span.start).filter(|region| region.span.contains(span))?;
         Some((region, Span::new(span.start - region.span.start, span.end - region.span.start)))
     }
 
     /// The language of the text, once it is known.
+    #[must_use]
     pub fn language(&self) -> Language {
         self.language
     }
@@ -135,6 +142,7 @@ impl Document {
     }
 
     /// Sentences, tokens and noun phrases, if the text was analysed.
+    #[must_use]
     pub fn layers(&self) -> Option<&Layers> {
         self.layers.as_ref()
     }
@@ -146,6 +154,7 @@ impl Document {
     }
 
     /// The region in which a span begins.
+    #[must_use]
     pub fn region_at(&self, at: usize) -> Option<&Region> {
         let after = self.regions.partition_point(|region| region.span.start <= at);
         self.regions[..after].last().filter(|region| at < region.span.end)

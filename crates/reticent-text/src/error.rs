@@ -49,11 +49,13 @@ impl Error {
     }
 
     /// What kind of error it is.
+    #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
     /// What the user can do, if that is known.
+    #[must_use]
     pub fn hint(&self) -> Option<&str> {
         self.hint.as_deref()
     }

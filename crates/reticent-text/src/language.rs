@@ -83,6 +83,7 @@ impl Language {
     /// assert_eq!(Language::detect("Ana Ruiz"), Language::English);
     /// assert_eq!(Language::detect("Он родился в Москве."), Language::Other);
     /// ```
+    #[must_use]
     pub fn detect(text: &str) -> Self {
         let sample = sample(text);
         let letters = sample.chars().filter(|c| c.is_alphabetic()).count();
@@ -116,6 +117,7 @@ impl Language {
     }
 
     /// Its two-letter code; `und` for [`Language::Other`].
+    #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -125,6 +127,7 @@ impl Language {
     }
 
     /// The language of a code such as `en`, `es` or `es-MX`; every other code is another language.
+    #[must_use]
     pub fn from_code(code: &str) -> Self {
         let main = code.split(['-', '_']).next().unwrap_or_default();
         if main.eq_ignore_ascii_case("en") {

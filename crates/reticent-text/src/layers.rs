@@ -49,6 +49,7 @@ pub struct Layers {
 
 impl Layers {
     /// Layers that hold nothing yet.
+    #[must_use]
     pub fn new(language: Language) -> Self {
         Self { language, fallback: language == Language::Other, ..Self::default() }
     }
@@ -66,6 +67,7 @@ impl Layers {
     }
 
     /// The tokens that lie in a span.
+    #[must_use]
     pub fn tokens_in(&self, span: Span) -> &[Token] {
         let first = self.tokens.partition_point(|token| token.span.start < span.start);
         let end = self.tokens.partition_point(|token| token.span.end <= span.end);

@@ -16,6 +16,7 @@ pub enum OffsetUnit {
 
 impl OffsetUnit {
     /// The name on the command line and in files.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Chars => "chars",
@@ -25,6 +26,7 @@ impl OffsetUnit {
     }
 
     /// The unit of that name.
+    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Chars, Self::Bytes, Self::Utf16].into_iter().find(|unit| unit.name() == name)
     }
@@ -63,6 +65,7 @@ struct Mark {
 
 impl Offsets {
     /// Reads `text` once.
+    #[must_use]
     pub fn new(text: &str, unit: OffsetUnit) -> Self {
         let mut marks = vec![Mark { start: 0, end: 0, outside: 0 }];
         if unit != OffsetUnit::Bytes && !text.is_ascii() {
@@ -78,12 +81,14 @@ impl Offsets {
     }
 
     /// A byte span in the outer unit.
+    #[must_use]
     pub fn outside(&self, span: Span) -> (usize, usize) {
         (self.out(span.start), self.out(span.end))
     }
 
     /// A span in the outer unit in bytes; nothing if it does not lie in the text on character
     /// boundaries.
+    #[must_use]
     pub fn inside(&self, start: usize, end: usize) -> Option<Span> {
         let (start, end) = (self.byte(start)?, self.byte(end)?);
         (start <= end).then(|| Span::new(start, end))

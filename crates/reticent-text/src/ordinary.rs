@@ -19,6 +19,7 @@ static SPANISH: Words = LazyLock::new(|| include_str!("../models/spanish-ordinar
 /// assert!(is_ordinary("Yesterday", Language::English));
 /// assert!(!is_ordinary("Baker", Language::English));
 /// ```
+#[must_use]
 pub fn is_ordinary(word: &str, language: Language) -> bool {
     let words = match language {
         Language::English => &ENGLISH,

@@ -49,6 +49,7 @@ pub struct Source {
 
 impl Source {
     /// A source whose only part is the text itself.
+    #[must_use]
     pub fn identity(text: &str) -> Self {
         let text = Span::new(0, text.len());
         Self {
@@ -60,6 +61,7 @@ impl Source {
     ///
     /// # Panics
     /// If pieces overlap or are out of order: a fault of the format, not of its input.
+    #[must_use]
     pub fn new(pieces: Vec<Piece>) -> Self {
         assert!(pieces.windows(2).all(|pair| pair[0].text.end <= pair[1].text.start), "pieces out of order");
         assert!(
@@ -70,6 +72,7 @@ impl Source {
     }
 
     /// The pieces, in the order of the text.
+    #[must_use]
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }

@@ -24,27 +24,32 @@ impl Span {
     ///
     /// # Panics
     /// If `end` lies before `start`.
+    #[must_use]
     pub const fn new(start: usize, end: usize) -> Self {
         assert!(start <= end, "a span ends before it starts");
         Self { start, end }
     }
 
     /// Length in bytes.
+    #[must_use]
     pub const fn len(self) -> usize {
         self.end - self.start
     }
 
     /// Whether the span covers nothing.
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
     /// Whether both spans share at least one byte.
+    #[must_use]
     pub const fn overlaps(self, other: Self) -> bool {
         self.start < other.end && other.start < self.end
     }
 
     /// Whether `other` lies wholly inside.
+    #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
@@ -59,11 +64,13 @@ impl Span {
     ///
     /// # Panics
     /// If the span does not lie in `text` on character boundaries.
+    #[must_use]
     pub fn of(self, text: &str) -> &str {
         &text[self.start..self.end]
     }
 
     /// Whether the span lies in `text` on character boundaries.
+    #[must_use]
     pub fn fits(self, text: &str) -> bool {
         text.get(self.start..self.end).is_some()
     }

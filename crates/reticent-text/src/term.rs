@@ -28,6 +28,7 @@ impl Layers {
     /// assert_eq!(terms[0].core.of(document.text()), "blood transfusion");
     /// # Ok::<(), reticent_text::Error>(())
     /// ```
+    #[must_use]
     pub fn terms(&self, text: &str) -> Vec<Term> {
         if self.fallback {
             let words = self.tokens.iter().filter(|token| has_letters(token.span.of(text)));
@@ -93,6 +94,7 @@ fn is_dropped(token: &Token, text: &str, language: Language) -> bool {
 }
 
 /// Whether a word only holds others together: `the`, `of`, `del`. Nothing is known of other languages.
+#[must_use]
 pub fn is_stop_word(word: &str, language: Language) -> bool {
     static ENGLISH: OnceLock<HashSet<&str>> = OnceLock::new();
     static SPANISH: OnceLock<HashSet<&str>> = OnceLock::new();

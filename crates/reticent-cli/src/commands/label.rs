@@ -10,7 +10,9 @@ use reticent_text::format::brat;
 use reticent_text::label::{
     Example, Labeller, ListSources, Progress, Templates, TrainOptions, crf, data, train,
 };
-use reticent_text::{Analyzer, Document, Language, OffsetUnit, Offsets, PartOfSpeech, SentenceSplitter, Span, Tokenizer};
+use reticent_text::{
+    Analyzer, Document, Language, OffsetUnit, Offsets, PartOfSpeech, SentenceSplitter, Span, Tokenizer,
+};
 use serde_json::json;
 
 use crate::args::Unit;
@@ -36,7 +38,7 @@ pub(crate) enum Method {
 
 #[derive(Args, Debug)]
 pub(crate) struct TrainLabellerArgs {
-    /// Annotated data: a folder of brat files (.txt with .ann) or i2b2 files (.xml), or CoNLL files
+    /// Annotated data: a folder of brat files (.txt with .ann) or i2b2 files (.xml), or `CoNLL` files
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
     /// Where to write the labeller
@@ -86,7 +88,7 @@ pub(crate) enum LabelFormat {
 
 #[derive(Args, Debug)]
 pub(crate) struct LabelArgs {
-    /// Texts, or folders of texts; CoNLL files keep their tokens
+    /// Texts, or folders of texts; `CoNLL` files keep their tokens
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     /// The labeller, as `reticent train labeller` wrote it
@@ -125,8 +127,13 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
     let examples = examples(read, language)?;
     let held_out = self::examples(annotated(&args.dev)?, language)?;
     let entities: usize = examples.iter().map(|example| example.entities.len()).sum();
-    talk::note(&format!("{} documents with {entities} entities, language {}", examples.len(), language.code()));
-    let threads = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    talk::note(&format!(
+        "{} documents with {entities} entities, language {}",
+        examples.len(),
+        language.code()
+    ));
+    let threads =
+        args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let options = TrainOptions {
         language,
         templates,
@@ -158,7 +165,10 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
     })?;
     bar.finish_and_clear();
     if trained.left_out > 0 {
-        talk::warn(&format!("{} entities overlap others or cross lines, and were left out", trained.left_out));
+        talk::warn(&format!(
+            "{} entities overlap others or cross lines, and were left out",
+            trained.left_out
+        ));
     }
     output::write_all(&Target::File(args.output.clone()), &trained.bytes)?;
     talk::note(&format!("{}: {} bytes", args.output.display(), trained.bytes.len()));
@@ -166,18 +176,19 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
 }
 
 pub(crate) fn label(args: &LabelArgs) -> Result<Outcome, Failure> {
-    let bytes = std::fs::read(&args.model).map_err(|error| Failure::io(&args.model, "read the labeller", &error))?;
-    let labeller =
-        Labeller::open(bytes).map_err(|error| Failure::from(error).in_file(&args.model.display().to_string()))?;
+    let bytes =
+        std::fs::read(&args.model).map_err(|error| Failure::io(&args.model, "read the labeller", &error))?;
+    let labeller = Labeller::open(bytes)
+        .map_err(|error| Failure::from(error).in_file(&args.model.display().to_string()))?;
     let analyzer = Arc::new(analyzer()?);
     let files = files(&args.inputs, &["txt", "conll", "tsv"])?;
     if args.format == LabelFormat::Brat && args.output.is_none() {
-        return Err(Failure::new("brat needs a place for its files").hint("give a directory with -o DIRECTORY"));
+        return Err(
+            Failure::new("brat needs a place for its files").hint("give a directory with -o DIRECTORY")
+        );
     }
-    let labelled: Vec<Result<(PathBuf, String), Failure>> = files
-        .par_iter()
-        .map(|path| Ok((path.clone(), one(path, args, &labeller, &analyzer)?)))
-        .collect();
+    let labelled: Vec<Result<(PathBuf, String), Failure>> =
+        files.par_iter().map(|path| Ok((path.clone(), one(path, args, &labeller, &analyzer)?))).collect();
     let mut outcome = Outcome::Done;
     let mut all = String::new();
     for result in labelled {
@@ -260,7 +271,8 @@ fn files(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<PathBuf>, Failure> {
             continue;
         }
         let read = std::fs::read_dir(path).map_err(|error| Failure::io(path, "read the folder", &error))?;
-        let mut within: Vec<PathBuf> = read.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+        let mut within: Vec<PathBuf> =
+            read.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
         within.retain(|file| endings.iter().any(|ending| input::has_extension(file, ending)));
         within.sort();
         files.extend(within);
@@ -305,12 +317,14 @@ fn lists(args: &TrainLabellerArgs) -> Result<ListSources, Failure> {
         let (name, path) = list
             .split_once('=')
             .ok_or_else(|| Failure::new(format!("`{list}` is no list")).hint("write --list NAME=FILE"))?;
-        let entries = text(Path::new(path))?.lines().map(str::to_owned).filter(|line| !line.is_empty()).collect();
+        let entries =
+            text(Path::new(path))?.lines().map(str::to_owned).filter(|line| !line.is_empty()).collect();
         sources.lists.push((name.to_owned(), entries));
     }
     if let Some(path) = &args.clusters {
         for (number, line) in (1..).zip(text(path)?.lines()) {
-            let parsed = line.split_once('\t').and_then(|(word, bits)| Some((word.to_owned(), bits.parse().ok()?)));
+            let parsed =
+                line.split_once('\t').and_then(|(word, bits)| Some((word.to_owned(), bits.parse().ok()?)));
             sources.clusters.push(parsed.ok_or_else(|| {
                 Failure::new(format!("{}: line {number} is no word with a cluster", path.display()))
             })?);

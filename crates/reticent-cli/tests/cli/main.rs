@@ -5,5 +5,6 @@ mod commands;
 mod common;
 mod files;
 mod index;
+mod label;
 mod taxonomy;
 mod vectors;

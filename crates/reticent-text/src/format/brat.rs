@@ -14,6 +14,7 @@ use crate::{OffsetUnit, Offsets, Span};
 ///
 /// # Panics
 /// If a span does not lie in `text` on character boundaries.
+#[must_use]
 pub fn write(text: &str, entities: &[(&str, Span)]) -> String {
     let offsets = Offsets::new(text, OffsetUnit::Chars);
     let mut out = String::new();

@@ -36,6 +36,7 @@ impl Encoding {
     }
 
     /// Its proper name.
+    #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name()
     }

@@ -21,6 +21,7 @@ impl FormatKind {
     pub const ALL: [Self; 4] = [Self::Text, Self::Markdown, Self::Html, Self::Docx];
 
     /// The name on the command line and in reports.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -31,11 +32,13 @@ impl FormatKind {
     }
 
     /// The format of that name.
+    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// How names of files of this format end, in small letters and without the dot.
+    #[must_use]
     pub const fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Text => &["txt", "text"],
@@ -52,6 +55,7 @@ impl FormatKind {
     /// assert_eq!(FormatKind::from_path("letters/Ana.DOCX".as_ref()), Some(FormatKind::Docx));
     /// assert_eq!(FormatKind::from_path("photo.jpg".as_ref()), None);
     /// ```
+    #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         Self::ALL.into_iter().find(|kind| kind.extensions().contains(&extension.as_str()))

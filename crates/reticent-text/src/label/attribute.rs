@@ -136,7 +136,9 @@ pub(crate) fn values(attribute: &Attribute, tokens: &Tokens<'_>, sources: &Sourc
             let Some(bit) = sources.lists.bit(name) else { return vec![0; tokens.spans.len()] };
             sources.lists.values(tokens).into_iter().map(|found| found.of(bit)).collect()
         }
-        Attribute::AllLists => sources.lists.values(tokens).into_iter().map(|found| found.all()).collect(),
+        Attribute::AllLists => {
+            sources.lists.values(tokens).into_iter().map(super::lists::Found::all).collect()
+        }
         Attribute::Rule => sources.rules.to_vec(),
     }
 }
@@ -226,7 +228,8 @@ fn fields(tokens: &Tokens<'_>) -> Vec<(u64, u64)> {
         for token in sequence.clone() {
             if field.0 != 0 {
                 let distance = (token - field.1) as u64;
-                values[token] = (field.0, if distance <= 6 { distance } else { 7 + (distance > 15) as u64 });
+                values[token] =
+                    (field.0, if distance <= 6 { distance } else { 7 + u64::from(distance > 15) });
             }
             if tokens.word(token) == ":" {
                 let from = token.saturating_sub(3).max(sequence.start);

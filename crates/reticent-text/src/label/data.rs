@@ -1,4 +1,6 @@
-//! Annotated documents as others write them: brat, CoNLL and i2b2.
+//! Annotated documents as others write them: brat, `CoNLL` and i2b2.
+
+use std::fmt::Write as _;
 
 use crate::{Document, Error, ErrorKind, OffsetUnit, Offsets, Span};
 
@@ -16,7 +18,10 @@ pub fn brat(id: &str, text: &str, annotations: &str) -> Result<Annotated, Error>
         let mut columns = rest.split('\t').skip(1);
         let place = columns.next().ok_or_else(|| refuse("the annotation has no place"))?;
         let mut parts = place.split([' ', ';']);
-        let kind = parts.next().filter(|kind| !kind.is_empty()).ok_or_else(|| refuse("the annotation has no kind"))?;
+        let kind = parts
+            .next()
+            .filter(|kind| !kind.is_empty())
+            .ok_or_else(|| refuse("the annotation has no kind"))?;
         let numbers: Result<Vec<usize>, _> = parts.map(str::parse).collect();
         let numbers = numbers.map_err(|_| refuse("the annotation's place is no number"))?;
         let span = match (numbers.first(), numbers.last()) {
@@ -63,10 +68,12 @@ pub fn conll(id: &str, lines: &str) -> Result<Annotated, Error> {
         match mark {
             "O" => entities.extend(open.take().map(|(start, end, kind)| (Span::new(start, end), kind))),
             "B" | "I" | "S" | "E" | "U" | "L" => {
-                let goes_on = matches!(mark, "I" | "E" | "L")
-                    && open.as_ref().is_some_and(|(_, _, open)| open == kind);
+                let goes_on =
+                    matches!(mark, "I" | "E" | "L") && open.as_ref().is_some_and(|(_, _, open)| open == kind);
                 if goes_on {
-                    open.iter_mut().for_each(|open| open.1 = text.len());
+                    if let Some(open) = &mut open {
+                        open.1 = text.len();
+                    }
                 } else {
                     entities.extend(open.take().map(|(start, end, kind)| (Span::new(start, end), kind)));
                     open = Some((start, text.len(), kind.to_owned()));
@@ -139,7 +146,8 @@ fn i2b2_tag(element: &quick_xml::events::BytesStart<'_>) -> Result<(usize, usize
     Ok((number("start")?, number("end")?, value("TYPE").ok_or_else(refuse)?))
 }
 
-/// Writes labelled sentences as CoNLL: token, blank, BIO label.
+/// Writes labelled sentences as `CoNLL`: token, blank, BIO label.
+#[must_use]
 pub fn write_conll(text: &str, entities: &[(Span, &str)]) -> String {
     let mut out = String::new();
     let mut start = 0;
@@ -151,7 +159,7 @@ pub fn write_conll(text: &str, entities: &[(Span, &str)]) -> String {
                 Some((span, kind)) if span.start == token.start => format!("B-{kind}"),
                 Some((_, kind)) => format!("I-{kind}"),
             };
-            out.push_str(&format!("{}\t{label}\n", token.of(text)));
+            let _ = writeln!(out, "{}\t{label}", token.of(text));
         }
         out.push('\n');
         start += line.len();
@@ -159,8 +167,9 @@ pub fn write_conll(text: &str, entities: &[(Span, &str)]) -> String {
     out
 }
 
-/// The lines of a CoNLL file with a column more: our labels, for its own tokens. A token has the label of
+/// The lines of a `CoNLL` file with a column more: our labels, for its own tokens. A token has the label of
 /// what covers its beginning.
+#[must_use]
 pub fn label_conll(lines: &str, document: &Document, found: &[(Span, &str, f32)]) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -180,7 +189,7 @@ pub fn label_conll(lines: &str, document: &Document, found: &[(Span, &str, f32)]
             Some((_, kind, _)) => format!("B-{kind}"),
         };
         before = inside.map(|(span, ..)| *span);
-        out.push_str(&format!("{line}\t{label}\n"));
+        let _ = writeln!(out, "{line}\t{label}");
     }
     out
 }
@@ -191,7 +200,8 @@ mod tests {
 
     #[test]
     fn reads_brat_in_code_points() {
-        let (document, entities) = brat("d", "né à Metz\tici", "T1\tPLACE 5 9\tMetz\nR1\tx\n#1\tnote\n").unwrap();
+        let (document, entities) =
+            brat("d", "né à Metz\tici", "T1\tPLACE 5 9\tMetz\nR1\tx\n#1\tnote\n").unwrap();
         assert_eq!(entities, [(Span::new(7, 11), "PLACE".to_owned())]);
         assert_eq!(entities[0].0.of(document.text()), "Metz");
         let (_, pieces) = brat("d", "a b c", "T1\tX 0 1;4 5\ta c\n").unwrap();
@@ -208,7 +218,8 @@ mod tests {
 
     #[test]
     fn reads_both_kinds_of_conll() {
-        let (document, entities) = conll("d", "Ana\tI-PER\nRuiz\tI-PER\nsaw O\nRome\tB-LOC\nParis\tB-LOC\n\nOK O\n").unwrap();
+        let (document, entities) =
+            conll("d", "Ana\tI-PER\nRuiz\tI-PER\nsaw O\nRome\tB-LOC\nParis\tB-LOC\n\nOK O\n").unwrap();
         let found: Vec<(&str, &str)> =
             entities.iter().map(|(span, kind)| (span.of(document.text()), kind.as_str())).collect();
         assert_eq!(found, [("Ana Ruiz", "PER"), ("Rome", "LOC"), ("Paris", "LOC")]);
@@ -222,7 +233,9 @@ mod tests {
         let (document, entities) = i2b2("d", xml).unwrap();
         assert_eq!(entities[0].0.of(document.text()), "Ruiz");
         assert_eq!(entities[0].1, "PATIENT");
-        assert!(i2b2("d", "<a><TEXT>x</TEXT><TAGS><N start=\"0\" end=\"9\" TYPE=\"X\"/></TAGS></a>").is_err());
+        assert!(
+            i2b2("d", "<a><TEXT>x</TEXT><TAGS><N start=\"0\" end=\"9\" TYPE=\"X\"/></TAGS></a>").is_err()
+        );
         assert!(i2b2("d", "<a").is_err());
     }
 

@@ -42,6 +42,7 @@ impl Default for Calibration {
 
 impl Calibration {
     /// How often something of this probability is right.
+    #[must_use]
     pub fn apply(self, probability: f32) -> f32 {
         let p = probability.clamp(1e-6, 1.0 - 1e-6);
         1.0 / (1.0 + (-(self.slope * (p / (1.0 - p)).ln() + self.shift)).exp())
@@ -85,10 +86,7 @@ impl std::fmt::Debug for Labeller {
 impl Labeller {
     /// Opens a labeller that ships with the program, or that was read or mapped.
     pub fn open(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Self, Error> {
-        Self::from_shared(Arc::new(bytes))
-    }
-
-    fn from_shared(bytes: Bytes) -> Result<Self, Error> {
+        let bytes: Bytes = Arc::new(bytes);
         let all = (*bytes).as_ref();
         let damaged = || {
             Error::new(ErrorKind::Model, "the labeller is damaged: its checksum does not hold")
@@ -143,26 +141,31 @@ impl Labeller {
     }
 
     /// The names of the kinds.
+    #[must_use]
     pub fn kinds(&self) -> &[String] {
         self.scheme.kinds()
     }
 
     /// The language that it was trained for.
+    #[must_use]
     pub fn language(&self) -> Language {
         self.language
     }
 
     /// What it was trained on, in words.
+    #[must_use]
     pub fn trained_on(&self) -> &str {
         &self.trained_on
     }
 
     /// The learnt rules.
+    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// What is in a document. Layers give sentences and tags; they must be of the same document.
+    #[must_use]
     pub fn label(&self, document: &Document, layers: &Layers) -> Vec<Labelled> {
         let tokens = Tokens::new(document, layers, self.templates.unit());
         let rules = if self.templates.uses_rules() { self.rules.values(&tokens) } else { Vec::new() };
@@ -174,7 +177,9 @@ impl Labeller {
         });
         let mut labelled = Vec::new();
         for sequence in &tokens.sequences {
-            for (run, probability) in self.model.label(&scores[sequence.start * states..sequence.end * states]) {
+            for (run, probability) in
+                self.model.label(&scores[sequence.start * states..sequence.end * states])
+            {
                 let within = sequence.start + run.tokens.start..sequence.start + run.tokens.end;
                 labelled.push(Labelled {
                     span: tokens.span(&within),

@@ -100,7 +100,9 @@ impl Lists {
         for sequence in &tokens.sequences {
             for start in sequence.clone() {
                 let mut value = START;
-                for (token, word) in words.iter().enumerate().take(sequence.end.min(start + LONGEST)).skip(start) {
+                for (token, word) in
+                    words.iter().enumerate().take(sequence.end.min(start + LONGEST)).skip(start)
+                {
                     value = mix(value, *word);
                     let Some(entry) = self.phrases.get(all, value) else { break };
                     if entry & WHOLE != 0 {

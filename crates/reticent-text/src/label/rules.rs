@@ -1,4 +1,4 @@
-//! Rules learnt from annotated data, as in ReCRF: regular expressions generalized from the values of a
+//! Rules learnt from annotated data, as in `ReCRF`: regular expressions generalized from the values of a
 //! kind and from what stands before them (`Nombre: Xxxxx.`, `Fecha de nacimiento: dd/mm/yyyy`).
 //!
 //! A rule is made from how a value is written in at least [`SUPPORT`] documents, so that its precision
@@ -43,7 +43,7 @@ pub struct Rule {
 /// Rules that can be asked, the better ones first.
 #[derive(Default)]
 pub struct Rules {
-    rules: Vec<Rule>,
+    known: Vec<Rule>,
     compiled: Vec<(Regex, u64)>,
     set: Option<RegexSet>,
 }
@@ -61,16 +61,17 @@ impl Rules {
         }
         let set = RegexSetBuilder::new(rules.iter().map(|rule| &rule.regex)).size_limit(LARGEST).build();
         let set = set.map_err(damaged)?;
-        Ok(Self { rules, compiled, set: Some(set) })
+        Ok(Self { known: rules, compiled, set: Some(set) })
     }
 
     /// The rules.
+    #[must_use]
     pub fn rules(&self) -> &[Rule] {
-        &self.rules
+        &self.known
     }
 
     pub(super) fn into_rules(self) -> Vec<Rule> {
-        self.rules
+        self.known
     }
 
     /// What the rules say of each token: the kind, and whether it is the first, a middle, the last or
@@ -114,7 +115,10 @@ impl Rules {
             }
         }
         kept.sort_by(|a, b| {
-            b.precision().total_cmp(&a.precision()).then(b.right.len().cmp(&a.right.len())).then(a.regex.cmp(&b.regex))
+            b.precision()
+                .total_cmp(&a.precision())
+                .then(b.right.len().cmp(&a.right.len()))
+                .then(a.regex.cmp(&b.regex))
         });
         let mut known: BTreeSet<(usize, usize)> = BTreeSet::new();
         kept.retain(|rule| {
@@ -191,7 +195,9 @@ fn candidates(documents: &[(Tokens<'_>, Vec<Run>)]) -> Vec<(String, usize)> {
                 let value = value(tokens, run, exact);
                 let after = after(tokens, run.tokens.end, sequence.end);
                 for words in 0..=3 {
-                    let Some(before) = before(tokens, sequence.start, run.tokens.start, words) else { continue };
+                    let Some(before) = before(tokens, sequence.start, run.tokens.start, words) else {
+                        continue;
+                    };
                     let regex = format!("{before}(?P<v>{value}){after}");
                     support.entry((regex, run.kind)).or_default().insert(number);
                 }
@@ -258,11 +264,11 @@ fn value(tokens: &Tokens<'_>, run: &Run, exact: bool) -> String {
         } else {
             regex::escape(word)
         };
-        let repeats = piece == CAPITAL && last == CAPITAL && apart;
-        if repeats {
+        let several = format!(r"(?:\s{CAPITAL}){{0,4}}");
+        if piece == CAPITAL && last == CAPITAL && apart {
             // One or more names: written once, they may be repeated.
-            if !regex.ends_with("){0,4}") {
-                regex.push_str(&format!(r"(?:\s{CAPITAL}){{0,4}}"));
+            if !regex.ends_with(&several) {
+                regex.push_str(&several);
             }
             continue;
         }
@@ -270,6 +276,9 @@ fn value(tokens: &Tokens<'_>, run: &Run, exact: bool) -> String {
             regex.push_str(r"\s+");
         }
         regex.push_str(&piece);
+        if piece == CAPITAL && !exact {
+            regex.push_str(&several);
+        }
         last = if piece == CAPITAL { CAPITAL } else { "" };
     }
     regex

@@ -33,44 +33,52 @@ impl Scheme {
             return Err(Error::new(ErrorKind::Model, "there is nothing to label: the data has no entity"));
         }
         if kinds.len() > 120 {
-            let message = format!("there are {} kinds of entities; at most 120 can be told apart", kinds.len());
+            let message =
+                format!("there are {} kinds of entities; at most 120 can be told apart", kinds.len());
             return Err(Error::new(ErrorKind::Model, message));
         }
         Ok(Self { kinds })
     }
 
     /// The names of the kinds.
+    #[must_use]
     pub fn kinds(&self) -> &[String] {
         &self.kinds
     }
 
     /// The number of a kind.
+    #[must_use]
     pub fn kind(&self, name: &str) -> Option<usize> {
         self.kinds.binary_search_by(|kind| kind.as_str().cmp(name)).ok()
     }
 
     /// How many states there are.
+    #[must_use]
     pub fn states(&self) -> usize {
         2 * self.kinds.len() + 1
     }
 
     /// The state at the beginning of a kind.
+    #[must_use]
     pub fn begin(kind: usize) -> usize {
         2 * kind + 1
     }
 
     /// The state inside a kind.
+    #[must_use]
     pub fn inside(kind: usize) -> usize {
         2 * kind + 2
     }
 
     /// Whether a state may follow another: nothing is inside that did not begin. Before the first
     /// token all is outside.
+    #[must_use]
     pub fn may_follow(before: usize, state: usize) -> bool {
         state == Self::OUTSIDE || state % 2 == 1 || before == state || before + 1 == state
     }
 
     /// The states of `length` tokens with these runs, which do not overlap.
+    #[must_use]
     pub fn states_of(length: usize, runs: &[Run]) -> Vec<u8> {
         let mut states = vec![0; length];
         for run in runs {
@@ -84,6 +92,7 @@ impl Scheme {
     }
 
     /// The runs that states tell. A state inside that nothing began is taken to begin.
+    #[must_use]
     pub fn runs(states: &[u8]) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         for (token, state) in states.iter().map(|state| usize::from(*state)).enumerate() {

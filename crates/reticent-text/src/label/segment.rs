@@ -11,6 +11,7 @@ use crate::Span;
 /// let tokens: Vec<&str> = segment(text, Span::new(0, text.len())).iter().map(|token| token.of(text)).collect();
 /// assert_eq!(tokens, ["Tel", ".", "12", "-", "34", "b"]);
 /// ```
+#[must_use]
 pub fn segment(text: &str, within: Span) -> Vec<Span> {
     let mut tokens: Vec<Span> = Vec::new();
     let mut open: Option<(usize, Class)> = None;
@@ -74,7 +75,10 @@ mod tests {
 
     #[test]
     fn splits_what_tokenizers_keep_together() {
-        assert_eq!(words("c/ del Abedul 5-7, 2º dcha"), ["c", "/", "del", "Abedul", "5", "-", "7", ",", "2", "º", "dcha"]);
+        assert_eq!(
+            words("c/ del Abedul 5-7, 2º dcha"),
+            ["c", "/", "del", "Abedul", "5", "-", "7", ",", "2", "º", "dcha"]
+        );
         assert_eq!(words("J. O’Brien"), ["J", ".", "O", "’", "Brien"]);
     }
 

@@ -63,9 +63,12 @@ impl Templates {
         let mut parts = Vec::new();
         for part in line.split_whitespace() {
             let (name, places) = match part.strip_suffix(']').and_then(|part| part.split_once('[')) {
-                Some((name, places)) => (name, range(places).ok_or_else(|| {
-                    format!("`{part}` has no place such as [-1] or [-2..2], at most {FARTHEST} away")
-                })?),
+                Some((name, places)) => (
+                    name,
+                    range(places).ok_or_else(|| {
+                        format!("`{part}` has no place such as [-1] or [-2..2], at most {FARTHEST} away")
+                    })?,
+                ),
                 None => (part, (0, 0)),
             };
             let attribute = Attribute::parse(name).ok_or_else(|| format!("`{name}` is no attribute"))?;
@@ -86,11 +89,13 @@ impl Templates {
     }
 
     /// As it was written.
+    #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
     /// What a sequence is.
+    #[must_use]
     pub fn unit(&self) -> Unit {
         self.unit
     }
@@ -127,12 +132,11 @@ impl Templates {
 }
 
 fn range(places: &str) -> Option<(isize, isize)> {
-    let (first, last) = match places.split_once("..") {
-        Some((first, last)) => (first.parse().ok()?, last.parse().ok()?),
-        None => {
-            let place = places.parse().ok()?;
-            (place, place)
-        }
+    let (first, last) = if let Some((first, last)) = places.split_once("..") {
+        (first.parse().ok()?, last.parse().ok()?)
+    } else {
+        let place = places.parse().ok()?;
+        (place, place)
     };
     (first <= last && first >= -FARTHEST && last <= FARTHEST).then_some((first, last))
 }
@@ -143,7 +147,8 @@ mod tests {
 
     #[test]
     fn reads_places_and_ranges() {
-        let templates = Templates::parse("# a comment\nsequence = line\nlower[-1..1]\n\nword[-1] tag # both\n").unwrap();
+        let templates =
+            Templates::parse("# a comment\nsequence = line\nlower[-1..1]\n\nword[-1] tag # both\n").unwrap();
         assert_eq!(templates.unit(), Unit::Line);
         assert_eq!(templates.features.len(), 4);
         assert_eq!(templates.attributes.len(), 3);
@@ -151,7 +156,16 @@ mod tests {
 
     #[test]
     fn refuses_what_it_does_not_know() {
-        for bad in ["", "sequence = page\nword", "word[a]", "word[2..1]", "word[-9]", "word[0..1] tag", "prefix0", "cluster99"] {
+        for bad in [
+            "",
+            "sequence = page\nword",
+            "word[a]",
+            "word[2..1]",
+            "word[-9]",
+            "word[0..1] tag",
+            "prefix0",
+            "cluster99",
+        ] {
             assert!(Templates::parse(bad).is_err(), "{bad}");
         }
     }

@@ -91,7 +91,8 @@ pub fn train(
         sequences.extend(of_document(tokens, runs, &options.templates, &sources));
         seen(Progress::Features(number + 1));
     }
-    let weights = crf::train(&sequences, &scheme, &options.field, |step, value| seen(Progress::Step(step, value)));
+    let weights =
+        crf::train(&sequences, &scheme, &options.field, |step, value| seen(Progress::Step(step, value)));
     drop(sequences);
     let model = Model::write(&weights);
     let mut header = Header {
@@ -187,5 +188,9 @@ fn calibrate(labeller: &Labeller, held_out: &[Example]) -> Calibration {
     }
     #[allow(clippy::cast_possible_truncation)]
     let small = |x: f64| if x.is_finite() { x as f32 } else { 0.0 };
-    if slope > 0.0 { Calibration { slope: small(slope), shift: small(shift) } } else { Calibration::default() }
+    if slope > 0.0 {
+        Calibration { slope: small(slope), shift: small(shift) }
+    } else {
+        Calibration::default()
+    }
 }

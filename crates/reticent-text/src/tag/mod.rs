@@ -72,6 +72,7 @@ impl Tag {
     }
 
     /// Its name in its tag set: `NNP`, `NC`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         TAGS[usize::from(self.0)].0
     }
@@ -82,6 +83,7 @@ impl Tag {
     }
 
     /// What it means.
+    #[must_use]
     pub fn pos(self) -> Pos {
         TAGS[usize::from(self.0)].1
     }

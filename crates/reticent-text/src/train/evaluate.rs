@@ -18,22 +18,26 @@ pub struct Score {
 
 impl Score {
     /// Share of what was found that is true.
+    #[must_use]
     pub fn precision(self) -> f64 {
         self.right as f64 / self.found.max(1) as f64
     }
 
     /// Share of what is true that was found.
+    #[must_use]
     pub fn recall(self) -> f64 {
         self.right as f64 / self.truth.max(1) as f64
     }
 
     /// Their harmonic mean.
+    #[must_use]
     pub fn f1(self) -> f64 {
         2.0 * self.right as f64 / (self.found + self.truth).max(1) as f64
     }
 }
 
 /// Share of right tags, on the corpus's own tokens.
+#[must_use]
 pub fn tags(tagger: &Tagger, corpus: &Corpus) -> f64 {
     let (mut right, mut all) = (0, 0);
     for sentence in &corpus.sentences {
@@ -45,6 +49,7 @@ pub fn tags(tagger: &Tagger, corpus: &Corpus) -> f64 {
 }
 
 /// Exact noun phrases, on the corpus's own tokens and the tagger's tags.
+#[must_use]
 pub fn noun_phrases(tagger: &Tagger, model: &NounPhraseModel, corpus: &Corpus) -> Score {
     let mut score = Score::default();
     let (mut room, mut decoder) = (Room::default(), Decoder::default());

@@ -77,6 +77,7 @@ enum Shape {
 impl Row {
     /// A span of the document as a field and a span of that field's text; nothing if it crosses
     /// from one field into another.
+    #[must_use]
     pub fn field_span(&self, span: Span) -> Option<(&str, Span)> {
         let (region, within) = self.document.locate(span)?;
         Some((&region.name, within))

@@ -95,11 +95,13 @@ impl Model {
     }
 
     /// How many states there are: a row of scores has as many.
+    #[must_use]
     pub fn states(&self) -> usize {
         self.states
     }
 
     /// The most probable runs of a sequence, each with its probability.
+    #[must_use]
     pub fn label(&self, scores: &[f32]) -> Vec<(Run, f32)> {
         let runs = Scheme::runs(&best(scores, &self.transitions));
         if runs.is_empty() {

@@ -122,7 +122,9 @@ fn direction(steepest: &[f64], steps: &[Step]) -> Vec<f64> {
     }
     if let Some(last) = steps.last() {
         let scale = 1.0 / (last.inverse * dot(&last.turned, &last.turned));
-        direction.iter_mut().for_each(|d| *d *= scale);
+        for d in &mut direction {
+            *d *= scale;
+        }
     }
     for (step, share) in steps.iter().zip(shares.iter().rev()) {
         let back = step.inverse * dot(&step.turned, &direction);
@@ -193,7 +195,16 @@ mod tests {
     #[test]
     fn stays_at_the_bottom() {
         let mut x = vec![0.0];
-        minimize(&mut x, 0.0, STOP, |x, g| { g[0] = 2.0 * x[0]; x[0] * x[0] }, |_, _| {});
+        minimize(
+            &mut x,
+            0.0,
+            STOP,
+            |x, g| {
+                g[0] = 2.0 * x[0];
+                x[0] * x[0]
+            },
+            |_, _| {},
+        );
         assert_eq!(x, [0.0]);
     }
 }

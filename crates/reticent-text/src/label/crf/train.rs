@@ -235,7 +235,7 @@ fn value(
                     let Ok(mut slot) = gradients[part].lock() else { return };
                     let (value, gradient) = &mut *slot;
                     gradient.fill(0.0);
-                    *value = part_value(data, range.clone(), own, &transitions, between, gradient, &mut space);
+                    *value = part_value(data, range.clone(), own, &transitions, gradient, &mut space);
                 }
             });
         }
@@ -260,7 +260,6 @@ fn part_value(
     sequences: Range<usize>,
     own: &[f32],
     transitions: &Transitions,
-    between: &[f32],
     gradient: &mut [f64],
     space: &mut Workspace,
 ) -> f64 {
@@ -279,7 +278,7 @@ fn part_value(
             let gold = usize::from(data.gold[token]);
             sum -= f64::from(space.scores[at * states + gold]);
             if let Some(before) = before {
-                sum -= f64::from(between[before * states + gold]);
+                sum -= f64::from(transitions.score(before, gold));
                 of_pairs[before * states + gold] -= 1.0;
             }
             before = Some(gold);
@@ -303,7 +302,7 @@ fn part_value(
     sum
 }
 
-/// Goes through the data a few times with steps that shrink for what was often changed (AdaGrad).
+/// Goes through the data a few times with steps that shrink for what was often changed (`AdaGrad`).
 fn start(data: &Data, rounds: usize) -> Vec<f64> {
     const STEP: f32 = 0.1;
     let mut weights = vec![0f32; data.size()];
@@ -314,7 +313,7 @@ fn start(data: &Data, rounds: usize) -> Vec<f64> {
     let mut space = Workspace::default();
     // A fixed order that mixes: far steps that share no factor with the number of sequences.
     let count = data.sequences.len();
-    let far = (count / 2 + 1..).find(|far| gcd(*far, count) == 1).unwrap_or(1);
+    let far = (count / 2 + 1..2 * count + 2).find(|far| gcd(*far, count) == 1).unwrap_or(1);
     for _ in 0..rounds {
         for turn in 0..count {
             let sequence = data.sequences[turn * far % count].clone();
@@ -374,11 +373,7 @@ fn weights(data: &Data, x: &[f64]) -> Weights {
     });
     let mut features: Vec<_> = features.filter(|(_, own)| !own.is_empty()).collect();
     features.sort_unstable_by_key(|(hash, _)| *hash);
-    Weights {
-        states: data.states,
-        features,
-        transitions: x[data.state.len()..].iter().map(small).collect(),
-    }
+    Weights { states: data.states, features, transitions: x[data.state.len()..].iter().map(small).collect() }
 }
 
 #[cfg(test)]
