@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::*;
-use crate::embedding::Similarity;
+use crate::embedding::{Similarity, cosine};
 
 const WORDS: [&str; 30] = [
     "[PAD]", "[UNK]", "[CLS]", "[SEP]", "the", "a", "bank", "river", "loan", "gave", "of", "was", "near",
@@ -336,7 +336,27 @@ fn refuses_weights_that_are_quantized_or_no_numbers() {
     assert_eq!(vectors.lookup("bank").unwrap_err().kind(), ErrorKind::Inconsistent);
 }
 
-/// `RETICENT_BERT` names the directory of a real model, such as all-MiniLM-L6-v2.
+/// The similarities that the documentation of sentence-transformers tells for all-MiniLM-L6-v2, where the
+/// vector of a sentence is the mean of all its pieces and both marks.
+fn assert_as_published(vectors: &ContextualVectors) {
+    let texts = ["The weather is lovely today.", "It's so sunny outside!", "He drove to the stadium."];
+    let sentences = texts.map(|text| {
+        let cut = vectors.pieces.cut(text).unwrap();
+        let ids = [&[vectors.pieces.first], &cut.ids[..], &[vectors.pieces.last]].concat();
+        let ids = Tensor::new(vec![ids], &Device::Cpu).unwrap();
+        let used = Tensor::ones(ids.shape(), DType::F32, &Device::Cpu).unwrap();
+        vectors.model.states(&ids, &used).unwrap().get(0).unwrap().mean(0).unwrap().to_vec1::<f32>().unwrap()
+    });
+    for (one, other, published) in [(0, 1, 0.6660), (0, 2, 0.1046), (1, 2, 0.1411)] {
+        let ours = cosine(&sentences[one], &sentences[other]);
+        assert!(
+            matches!(ours, Similarity::Cosine(ours) if (ours - published).abs() < 1e-4),
+            "{ours:?} {published}"
+        );
+    }
+}
+
+/// `RETICENT_BERT` names the directory of the real model all-MiniLM-L6-v2.
 #[test]
 #[allow(clippy::print_stderr)]
 fn a_real_model_tells_senses_apart() {
@@ -345,6 +365,7 @@ fn a_real_model_tells_senses_apart() {
         return;
     };
     let vectors = ContextualVectors::open(Path::new(&directory)).unwrap();
+    assert_as_published(&vectors);
     let look = |sentence: &str, term: &str| vectors.lookup_in(sentence, span(sentence, term)).unwrap();
     let near = |one: &Lookup, other: &Lookup| match one.similarity(other) {
         Similarity::Cosine(cosine) => cosine,
