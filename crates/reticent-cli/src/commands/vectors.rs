@@ -2,6 +2,7 @@
 
 mod arguments;
 mod corpus;
+mod similarity;
 
 use std::io::{BufReader, Write};
 use std::path::Path;
@@ -34,6 +35,7 @@ pub(crate) fn run(args: &VectorsArgs) -> Result<Outcome, Failure> {
         Action::Import(args) => import(args),
         Action::Export(args) => export(args),
         Action::Nearest(args) => nearest(args),
+        Action::Similarity(args) => similarity::run(args),
         Action::Tokens(args) => tokens(args),
     }
 }
@@ -122,21 +124,27 @@ fn nearest(args: &NearestArgs) -> Result<Outcome, Failure> {
             return Ok(Outcome::Unresolved);
         }
     };
-    let how = match &found.how {
+    talk::note(&format!("{}: {}", vectors.name(), how(&found.how)));
+    let near = vectors.nearest(&found.vector, args.number);
+    let lines: Vec<String> =
+        near.iter().map(|neighbour| format!("{:.4}\t{}\n", neighbour.cosine, neighbour.term)).collect();
+    output::write_all(&Target::Standard, lines.concat().as_bytes())?;
+    Ok(Outcome::Done)
+}
+
+/// How a vector was found, in words.
+fn how(how: &How) -> String {
+    match how {
         How::Whole => "found whole".to_owned(),
         How::Subwords => "by its sequences of letters".to_owned(),
         How::Composed { missing } if missing.is_empty() => "composed from its words".to_owned(),
         How::Composed { missing } => {
             format!("composed from its words; {} of them have no vector", missing.len())
         }
+        How::Context => "in its sentence".to_owned(),
+        How::Alone => "as a sentence of its own".to_owned(),
         other => format!("{other:?}").to_lowercase(),
-    };
-    talk::note(&format!("{}: {how}", vectors.name()));
-    let near = vectors.nearest(&found.vector, args.number);
-    let lines: Vec<String> =
-        near.iter().map(|neighbour| format!("{:.4}\t{}\n", neighbour.cosine, neighbour.term)).collect();
-    output::write_all(&Target::Standard, lines.concat().as_bytes())?;
-    Ok(Outcome::Done)
+    }
 }
 
 /// What training would see: for other programs to train on the same.
@@ -203,6 +211,10 @@ fn tell_left_out(stream: &TokenStream) {
 
 fn open(path: Option<&Path>) -> Result<TermVectors, Failure> {
     let path = path.unwrap_or(Path::new("-"));
+    if path.is_dir() {
+        return Err(Failure::new(format!("{}: is a directory, not a file of vectors", path.display()))
+            .hint("the directory of a model has no list of terms; `vectors similarity` can ask it"));
+    }
     TermVectors::open(path).map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
 }
 

@@ -117,3 +117,37 @@ fn bad_input_is_told_in_plain_words() {
         assert!(!folder.path("o.vec").exists());
     }
 }
+
+#[test]
+fn tells_how_alike_two_terms_are() {
+    let folder = Folder::new();
+    let cosine = |one, other| {
+        let run = folder.run(&["vectors", "similarity", one, other]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        run.out.trim().parse::<f32>().unwrap()
+    };
+    assert!(cosine("actress", "actor") > cosine("actress", "gravel"));
+
+    let run = folder.run(&["vectors", "similarity", "actress", "qzxjwv"]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(run.err.contains("the second term has no vector"), "{}", run.err);
+    let sentence = ["--in", "the secret banking"];
+    let run = folder.run(&[&["vectors", "similarity", "bank", "river"], &sentence[..]].concat());
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("does not stand in its sentence") && !run.err.contains("secret"), "{}", run.err);
+    let run = folder.run(&["vectors", "similarity", "bank", "river", "--in", "the bank"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+#[test]
+fn a_directory_is_a_model_or_says_what_is_missing() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("model")).unwrap();
+    let run = folder.run(&["vectors", "similarity", "bank", "river", "--vectors", "model"]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    let told = if cfg!(feature = "contextual") { "config.json" } else { "--features contextual" };
+    assert!(run.err.contains(told), "{}", run.err);
+    let run = folder.run(&["vectors", "nearest", "bank", "--vectors", "model"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("is a directory"), "{}", run.err);
+}

@@ -27,6 +27,8 @@ pub enum How {
     Gloss,
     /// From its sentence.
     Context,
+    /// By a source that looks at sentences, but without one: the term was taken as a sentence of its own.
+    Alone,
 }
 
 /// Whether there is a vector.

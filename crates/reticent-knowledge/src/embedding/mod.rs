@@ -3,8 +3,11 @@
 //! - [`train()`]: our own skip-gram over terms; [`expand()`]: new terms, old vectors kept;
 //! - [`import()`]: word2vec, fastText and `GloVe` files; [`export`]: word2vec files for other programs;
 //! - [`TermVectors`]: the file that all of these end in, mapped into memory;
-//! - [`glove()`]: the vectors that ship with the program.
+//! - [`glove()`]: the vectors that ship with the program;
+//! - `ContextualVectors`, with the feature `contextual`: a BERT-like model, which looks at the sentence.
 
+#[cfg(feature = "contextual")]
+mod contextual;
 mod expand;
 pub mod export;
 mod glove;
@@ -18,6 +21,8 @@ mod table;
 mod term_vectors;
 pub mod train;
 
+#[cfg(feature = "contextual")]
+pub use contextual::ContextualVectors;
 pub use expand::expand;
 pub use glove::glove;
 pub use import::import;

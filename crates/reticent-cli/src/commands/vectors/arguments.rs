@@ -25,6 +25,8 @@ pub(super) enum Action {
     Export(ExportArgs),
     /// Tell which terms are most like one
     Nearest(NearestArgs),
+    /// Tell how alike two terms are, also in their sentences
+    Similarity(SimilarityArgs),
     /// Write the terms that training would see, one sentence a line
     Tokens(TokensArgs),
 }
@@ -154,6 +156,20 @@ pub(super) struct NearestArgs {
     /// How many
     #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
     pub(super) number: usize,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct SimilarityArgs {
+    /// One term
+    pub(super) one: String,
+    /// The other
+    pub(super) other: String,
+    /// The vectors, or the directory of a BERT-like model; those that ship with the program if not given
+    #[arg(long, value_name = "FILE|DIRECTORY")]
+    pub(super) vectors: Option<PathBuf>,
+    /// The sentence in which the first term stands; given twice, the second is for the other term
+    #[arg(long = "in", value_name = "SENTENCE")]
+    pub(super) sentences: Vec<String>,
 }
 
 #[derive(Args, Debug)]
