@@ -23,8 +23,8 @@ use crate::{Error, ErrorKind};
 ///
 /// A term is unknown if the model has no piece for some of it. Sentences that are longer than the model
 /// reads are cut into overlapping windows, and a term is read where it has words on both sides. On one
-/// machine the same call gives the same bits, whatever the number of threads; a sentence alone and among
-/// others may differ in the last ones.
+/// machine and number of threads the same call gives the same bits; a sentence alone and among others
+/// may differ in the last ones.
 ///
 /// ```no_run
 /// use std::path::Path;
