@@ -1,7 +1,7 @@
 //! Labellers: what finds names, diseases or protected health information by having seen examples.
 //!
-//! A labeller is a file: the kinds that it tells apart, the [templates](Templates) of what it looks at,
-//! lists, learnt [rules](rules), and the weights of a [conditional random field](crf). It is trained by
+//! A labeller is a file: the kinds that it tells apart, the [`Templates`] of what it looks at,
+//! lists, learnt [`rules`], and the weights of a [conditional random field](crf). It is trained by
 //! [`train`], and asked by [`Labeller::label`].
 
 mod attribute;

@@ -2,8 +2,8 @@
 //!
 //! As word2vec does it, with two differences that make it faster (what they cost in detection stands in
 //! `benches/README.md`): the terms of a window share those drawn by chance, so that a window is a small
-//! product of matrices ([`kernel`]); and the vectors of a stretch of text are worked on in copies
-//! ([`worker`]), which go back when it is done.
+//! product of matrices (`kernel`); and the vectors of a stretch of text are worked on in copies
+//! (`worker`), which go back when it is done.
 
 mod kernel;
 mod matrix;
