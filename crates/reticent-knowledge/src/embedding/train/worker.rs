@@ -10,6 +10,9 @@ use super::sample::Random;
 /// So many middle terms are worked on before copies go back.
 const STRETCH: usize = 64;
 
+/// So many neighbours of a term share the terms drawn by chance: fewer would be slower, all lose recall.
+const SHARED: usize = 5;
+
 /// The learning rate never falls below this share of itself at the start.
 const LEAST_RATE: f32 = 0.004;
 
@@ -102,15 +105,17 @@ impl<'a> Worker<'a> {
                     self.window.push(self.slots[at]);
                 }
             }
-            if !self.window.is_empty() {
-                self.learn(terms[middle], rate);
+            let window = std::mem::take(&mut self.window);
+            for shared in window.chunks(SHARED) {
+                self.learn(terms[middle], shared, rate);
             }
+            self.window = window;
         }
         self.give_back();
     }
 
     /// The terms of the window against the middle one, and against some drawn by chance.
-    fn learn(&mut self, middle: u32, rate: f32) {
+    fn learn(&mut self, middle: u32, window: &[usize], rate: f32) {
         let job = self.job;
         let mut left = job.options.negative + 1;
         let mut is_first = true;
@@ -131,7 +136,7 @@ impl<'a> Worker<'a> {
             step(
                 Step {
                     inputs: &mut self.now,
-                    slots: &self.window,
+                    slots: window,
                     outputs: &mut self.outputs,
                     labels: &labels,
                     rate,
