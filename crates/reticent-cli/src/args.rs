@@ -87,7 +87,8 @@ pub(crate) struct PolicyArgs {
     /// The policy file; `reticent.toml` in this folder if it is there
     #[arg(short, long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
-    /// A policy that ships with the program: basic, hipaa-safe-harbor, gdpr
+    /// A policy that ships with the program: basic, hipaa-safe-harbor, gdpr, or one to
+    /// compare with other tools: ner3, ner4, ner7, presidio
     #[arg(long, value_name = "NAME", conflicts_with = "policy")]
     pub(crate) preset: Option<String>,
     /// A person to protect by name (may be given several times)
@@ -96,6 +97,9 @@ pub(crate) struct PolicyArgs {
     /// The language of the documents (en, es); detected if not given
     #[arg(long, value_name = "CODE")]
     pub(crate) language: Option<String>,
+    /// A labeller of your own that looks too, from `train labeller` (may be given several times)
+    #[arg(short = 'm', long, value_name = "FILE")]
+    pub(crate) labeller: Vec<PathBuf>,
     /// The key file, for policies that hash, encrypt or shift
     #[arg(long, value_name = "FILE")]
     pub(crate) key: Option<PathBuf>,

@@ -35,8 +35,16 @@ entity_types! {
     ORGANIZATION,
     /// A place.
     LOCATION,
+    /// A nationality, a religion or a political group.
+    NRP,
+    /// A law, a treaty, or a part of one. It gives nobody away.
+    LAW,
+    /// What someone does for a living, or an office.
+    JOB_TITLE,
     /// A date, a time, or both.
     DATE_TIME,
+    /// How long something took, or how long ago it was.
+    DURATION,
     /// How old someone is.
     AGE,
     /// An amount of money.

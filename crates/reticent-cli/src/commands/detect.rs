@@ -1,6 +1,7 @@
 //! `reticent detect`.
 
-use reticent::{Entity, EntityType, Protector};
+use reticent::policy::Subject;
+use reticent::{Entity, EntityType, Operator, Protector};
 use reticent_text::format::brat;
 use reticent_text::format::rows::{Row, RowFormat};
 use reticent_text::{Document, OffsetUnit, Offsets, Span};
@@ -32,9 +33,20 @@ fn mentions(entities: &[Entity]) -> Vec<(Span, &EntityType)> {
     found
 }
 
+/// What the policy would mask: what it keeps gives nobody away.
+fn found(
+    protector: &Protector,
+    document: &mut Document,
+    subjects: &[Subject],
+) -> Result<Vec<Entity>, Failure> {
+    let mut entities = protector.detect(document, subjects)?;
+    entities.retain(|entity| *protector.policy().operator(&entity.entity_type) != Operator::Keep);
+    Ok(entities)
+}
+
 fn found_in(protector: &Protector, row: &mut Row) -> Result<Vec<Entity>, Failure> {
     let subjects = job::row_subjects(row)?;
-    Ok(protector.detect(&mut row.document, &subjects)?)
+    found(protector, &mut row.document, &subjects)
 }
 
 fn to_jsonl(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result<Outcome, Failure> {
@@ -77,7 +89,7 @@ fn one_to_jsonl(
     match file.kind {
         Kind::Whole(kind) => {
             let mut loaded = job::load(file, kind, &args.input, protector.policy())?;
-            let entities = protector.detect(&mut loaded.document, &[])?;
+            let entities = found(protector, &mut loaded.document, &[])?;
             let spans =
                 spans(loaded.document.text(), Span::new(0, loaded.document.text().len()), &entities, unit);
             let row = json!({ "id": loaded.document.id(), "text": loaded.document.text(), "spans": spans });
@@ -153,7 +165,7 @@ fn to_brat(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result<
         match file.kind {
             Kind::Whole(kind) => {
                 let mut loaded = job::load(file, kind, &args.input, protector.policy())?;
-                let entities = protector.detect(&mut loaded.document, &[])?;
+                let entities = found(protector, &mut loaded.document, &[])?;
                 write(&file.relative, &loaded.document, &entities)?;
             }
             Kind::Rows(format) => {

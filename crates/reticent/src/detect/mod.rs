@@ -1,5 +1,6 @@
 //! Detectors: what finds stretches of text that give something away.
 
+mod labelled;
 mod listed;
 mod metadata;
 pub mod pattern;
@@ -11,6 +12,7 @@ pub mod checksum;
 
 use reticent_text::Document;
 
+pub use labelled::{LabelledDetector, NamesDetector};
 pub use listed::ListedDetector;
 pub use metadata::MetadataDetector;
 pub use proper_name::ProperNameDetector;
@@ -33,6 +35,11 @@ pub trait Detector: Send + Sync {
     /// Its name, in the policy, in plans and in `reticent explain`.
     fn name(&self) -> &str;
 
+    /// Whether it reads the document's [`Layers`](reticent_text::Layers): sentences, tokens and tags.
+    fn needs_layers(&self) -> bool {
+        false
+    }
+
     /// What it finds in a document.
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error>;
 }
@@ -40,7 +47,6 @@ pub trait Detector: Send + Sync {
 /// The detectors that a policy asks for, made once and used for many documents.
 pub struct Detectors {
     detectors: Vec<Box<dyn Detector>>,
-    needs_tags: bool,
 }
 
 impl Detectors {
@@ -52,13 +58,13 @@ impl Detectors {
             Box::new(PatternDetector::new(patterns.cloned().collect())?),
             Box::new(ListedDetector::new(policy.deny())),
             Box::new(MetadataDetector),
+            Box::new(NamesDetector),
         ];
-        let needs_tags = policy.unplaced_names() != UnplacedNames::Keep;
-        if needs_tags {
+        if policy.unplaced_names() != UnplacedNames::Keep {
             detectors.push(Box::new(ProperNameDetector));
         }
         detectors.retain(|detector| policy.enables(detector.name()));
-        Ok(Self { detectors, needs_tags })
+        Ok(Self { detectors })
     }
 
     /// These and one more.
@@ -68,7 +74,7 @@ impl Detectors {
 
     /// Whether the text must be tagged first.
     pub fn needs_tags(&self) -> bool {
-        self.needs_tags
+        self.detectors.iter().any(|detector| detector.needs_layers())
     }
 
     /// What all of them find, and the names of these subjects. The first that fails fails the
@@ -83,7 +89,7 @@ impl Detectors {
         document: &Document,
         subjects: &[Subject],
     ) -> Result<Vec<Finding>, Error> {
-        self.run(document, subjects, |detector| detector.name() != ProperNameDetector::NAME)
+        self.run(document, subjects, |detector| !detector.needs_layers())
     }
 
     fn run(

@@ -24,6 +24,10 @@ impl Detector for ProperNameDetector {
         Self::NAME
     }
 
+    fn needs_layers(&self) -> bool {
+        true
+    }
+
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let layers = document.layers().ok_or_else(|| {
             Error::new(ErrorKind::Detector, "proper names need tagged text, and the text was not tagged")
@@ -106,7 +110,7 @@ fn is_capitalized(word: &str) -> bool {
 }
 
 /// Capitalized words that name nobody: the calendar, forms of address, common abbreviations.
-fn is_common(word: &str) -> bool {
+pub(super) fn is_common(word: &str) -> bool {
     static COMMON: LazyLock<HashSet<String>> = LazyLock::new(|| {
         include_str!("common-words.txt").split_whitespace().map(str::to_lowercase).collect()
     });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::EntityType;
 use crate::detect::pattern::{Pattern, builtin};
-use crate::detect::{ListedDetector, MetadataDetector, ProperNameDetector, SubjectDetector};
+use crate::detect::{ListedDetector, MetadataDetector, NamesDetector, ProperNameDetector, SubjectDetector};
 
 /// What there is to know of a detector.
 #[derive(Clone, Debug)]
@@ -50,6 +50,14 @@ const CODED: &[Entry] = &[
         example: "docProps/core.xml of a DOCX: <dc:creator>Ana Ruiz</dc:creator>",
     },
     Entry {
+        name: NamesDetector::NAME,
+        entity_type: None,
+        finds: "People, places, organizations, durations, nationalities, religions and political groups, job titles and other names, by what was learnt from annotated English and Spanish texts.",
+        why: "Names lead to a person; what someone is and does leads there together with other things.",
+        false_positives: "A name of another kind (a company for a person), generic bodies such as `the Council`, names of laws and products.",
+        example: "`Mr John Smith`, `London` and `actress`, in `Mr John Smith met a London actress`.",
+    },
+    Entry {
         name: ProperNameDetector::NAME,
         entity_type: Some(EntityType::NAME),
         finds: "Runs of proper nouns that no other detector could place.",
@@ -76,7 +84,16 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// Every type that a detector can find.
 pub fn types() -> BTreeSet<EntityType> {
-    let coded = [EntityType::PERSON, EntityType::NAME, EntityType::ORGANIZATION, EntityType::LOCATION];
+    let coded = [
+        EntityType::PERSON,
+        EntityType::NAME,
+        EntityType::ORGANIZATION,
+        EntityType::LOCATION,
+        EntityType::NRP,
+        EntityType::JOB_TITLE,
+        EntityType::LAW,
+        EntityType::DURATION,
+    ];
     coded.into_iter().chain(builtin().iter().map(|pattern| pattern.entity_type().clone())).collect()
 }
 

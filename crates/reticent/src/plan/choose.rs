@@ -8,6 +8,7 @@ use crate::mask::{self, Context, Key, Rung};
 use crate::plan::{Decision, Rejected, Review, Why};
 use crate::policy::{Subject, UnplacedNames};
 use crate::resolve::surface::{Form, Surfaces};
+use crate::resolve::title::with_title;
 use crate::{Entity, EntityType, Error, ErrorKind, Evidence, Finding, Operator, Policy};
 
 /// What choosing needs besides the entities.
@@ -312,16 +313,6 @@ fn review(entity: &Entity, options: &Options, policy: &Policy) -> Review {
 
 /// The level of what a policy lets be told of a subject.
 const AT_MOST: &str = "at_most";
-
-/// A name with the title before it: `Mrs the patient` is no English.
-fn with_title(text: &str, span: Span) -> Span {
-    const TITLES: [&str; 12] =
-        ["Mr", "Mrs", "Ms", "Miss", "Dr", "Prof", "Professor", "Sr", "Sra", "Dra", "Don", "Doña"];
-    let before = text[..span.start].trim_end_matches(' ').trim_end_matches('.');
-    let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    let near = before.len() < span.start && span.start - before.len() <= 2;
-    if near && TITLES.contains(&word) { Span::new(before.len() - word.len(), span.end) } else { span }
-}
 
 /// Makes the replacements fit their sentences, without letting two changes touch.
 fn fit_all(text: &str, decisions: &mut [Decision], language: Language) {

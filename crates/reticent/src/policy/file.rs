@@ -59,6 +59,9 @@ pub struct DetectFile {
     pub disable: Vec<String>,
     /// Types to leave out, whoever finds them.
     pub ignore_types: Vec<EntityType>,
+    /// If given, the only types that count. What the policy itself names, its subjects and what it
+    /// denies, counts all the same.
+    pub only_types: Vec<EntityType>,
     /// Findings that are right less often than this are dropped.
     pub min_score: Option<f32>,
     /// What to do with proper names that no detector can place.
@@ -187,6 +190,11 @@ impl PolicyFile {
             subjects: base.subjects.into_iter().chain(subjects).collect(),
             detect: DetectFile {
                 disable: joined(base.detect.disable, detect.disable),
+                only_types: if detect.only_types.is_empty() {
+                    base.detect.only_types
+                } else {
+                    detect.only_types
+                },
                 ignore_types: base.detect.ignore_types.into_iter().chain(detect.ignore_types).collect(),
                 min_score: detect.min_score.or(base.detect.min_score),
                 unplaced_names: detect.unplaced_names.or(base.detect.unplaced_names),

@@ -45,6 +45,7 @@ pub struct Policy {
     subjects: Vec<Subject>,
     disabled: BTreeSet<String>,
     ignored: BTreeSet<EntityType>,
+    only: BTreeSet<EntityType>,
     min_score: f32,
     unplaced_names: UnplacedNames,
     allow: Allow,
@@ -111,6 +112,11 @@ impl Policy {
     /// Whether findings of that type count at all.
     pub fn heeds(&self, entity_type: &EntityType) -> bool {
         !self.ignored.contains(entity_type)
+    }
+
+    /// Whether that type is looked for: all are, unless the policy names the only ones.
+    pub fn looks_for(&self, entity_type: &EntityType) -> bool {
+        self.only.is_empty() || self.only.contains(entity_type)
     }
 
     /// Findings that are right less often than this are dropped.

@@ -31,6 +31,26 @@ pub const PRESETS: &[Preset] = &[
         summary: "dates and ages to the decade, everything else that singles a person out by label",
         toml: include_str!("presets/gdpr.toml"),
     },
+    Preset {
+        name: "ner3",
+        summary: "people, places and organizations, as Stanford's NER with three classes: to compare with",
+        toml: include_str!("presets/ner3.toml"),
+    },
+    Preset {
+        name: "ner4",
+        summary: "the same and other names, as Stanford's NER with four classes: to compare with",
+        toml: include_str!("presets/ner4.toml"),
+    },
+    Preset {
+        name: "ner7",
+        summary: "people, places, organizations, dates and times, money and percentages, as Stanford's NER with seven classes: to compare with",
+        toml: include_str!("presets/ner7.toml"),
+    },
+    Preset {
+        name: "presidio",
+        summary: "the types that Presidio looks for by default: to compare with",
+        toml: include_str!("presets/presidio.toml"),
+    },
 ];
 
 pub(super) fn named(name: &str) -> Result<PolicyFile, Error> {

@@ -39,7 +39,9 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
         check_operator(&entity_type, &mask.0)?;
         masks.insert(entity_type, mask.0);
     }
-    for entity_type in file.review.require_types.iter().chain(&file.detect.ignore_types) {
+    let detect = &file.detect;
+    for entity_type in file.review.require_types.iter().chain(&detect.ignore_types).chain(&detect.only_types)
+    {
         known_type(entity_type.as_str(), &types)?;
     }
     let defaults = Limits::default();
@@ -49,6 +51,7 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
         subjects,
         disabled: file.detect.disable.into_iter().collect(),
         ignored: file.detect.ignore_types.into_iter().collect(),
+        only: file.detect.only_types.into_iter().collect(),
         min_score: share("detect.min_score", file.detect.min_score, 0.4)?,
         unplaced_names: file.detect.unplaced_names.unwrap_or_default(),
         allow,

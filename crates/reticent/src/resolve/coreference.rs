@@ -6,6 +6,7 @@ use reticent_text::{Document, Pos, Span};
 
 use crate::entity::Mention;
 use crate::resolve::surface::{self, Form, Surfaces};
+use crate::resolve::title::without_title;
 use crate::{Entity, EntityType, Evidence, Finding, Operator, Policy};
 
 /// Groups settled findings into entities, and adds the places where their words stand again.
@@ -37,7 +38,7 @@ struct Groups {
 impl Groups {
     fn add(&mut self, text: &str, finding: &Finding) {
         let surface = finding.span.of(text);
-        let mut name = surface::folded(surface);
+        let mut name = surface::folded(without_title(surface));
         if !surface::is_distinctive(surface) {
             name = format!("{} {name}", finding.entity_type);
         }
@@ -120,7 +121,8 @@ fn repeat(document: &Document, entities: &mut [Entity], policy: &Policy) {
         if is_kept(entity) {
             continue;
         }
-        let mut forms: Vec<&str> = entity.mentions.iter().map(|mention| mention.span.of(text)).collect();
+        let mut forms: Vec<&str> =
+            entity.mentions.iter().map(|mention| without_title(mention.span.of(text))).collect();
         forms.sort_unstable();
         forms.dedup();
         wanted.extend(forms.iter().map(|form| (false, (*form).to_owned(), index)));

@@ -3,6 +3,7 @@
 mod coreference;
 mod overlap;
 pub(crate) mod surface;
+pub(crate) mod title;
 
 pub(crate) use overlap::settle;
 use reticent_text::Document;

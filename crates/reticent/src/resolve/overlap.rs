@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use reticent_text::Span;
 
-use crate::{Evidence, Finding, Operator, Policy};
+use super::title::with_title;
+use crate::{EntityType, Evidence, Finding, Operator, Policy};
 
 /// What was found, without overlaps, in the order of the text.
 ///
@@ -17,8 +18,13 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
     let mut findings: Vec<Finding> = findings
         .into_iter()
         .filter(|finding| !finding.span.is_empty() && policy.heeds(&finding.entity_type))
+        .filter(|finding| policy.looks_for(&finding.entity_type) || must_stay(finding))
         .filter(|finding| finding.score >= policy.min_score() || must_stay(finding))
         .filter(|finding| must_stay(finding) || !allowed.iter().any(|span| span.contains(finding.span)))
+        .map(|finding| match finding.entity_type == EntityType::PERSON {
+            true => Finding { span: with_title(text, finding.span), ..finding },
+            false => finding,
+        })
         .collect();
     findings.sort_by(|a, b| strength(b, policy).total_cmp(&strength(a, policy)).then_with(|| order(a, b)));
 
@@ -31,12 +37,18 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
             .take_while(|(_, rival)| rival.span.end > finding.span.start)
             .map(|(start, _)| *start)
             .collect();
-        let covered = rivals.iter().any(|start| settled[start].span.contains(finding.span));
+        let covered = rivals
+            .iter()
+            .map(|start| &settled[start])
+            .any(|rival| rival.span.contains(finding.span) && shields(rival, &finding, policy));
         if covered || (!rivals.is_empty() && is_kept(&finding, policy)) {
             continue;
         }
         let rivals: Vec<Finding> = rivals.iter().filter_map(|start| settled.remove(start)).collect();
-        let joined = rivals.iter().fold(finding.span, |span, rival| span.join(rival.span));
+        let joined = rivals
+            .iter()
+            .filter(|rival| shields(rival, &finding, policy))
+            .fold(finding.span, |span, rival| span.join(rival.span));
         let masked = rivals.into_iter().filter(|rival| !is_kept(rival, policy));
         let winner = masked.fold(None, |best: Option<Finding>, rival| match best {
             Some(best) if strength(&best, policy) >= strength(&rival, policy) => Some(best),
@@ -56,6 +68,13 @@ fn must_stay(finding: &Finding) -> bool {
 
 fn is_kept(finding: &Finding, policy: &Policy) -> bool {
     *policy.operator(&finding.entity_type) == Operator::Keep && !must_stay(finding)
+}
+
+/// Whether a finding lies under another that covers it. A labeller may be wrong about what is kept: that
+/// takes nothing away from what a pattern or the policy found.
+fn shields(rival: &Finding, finding: &Finding, policy: &Policy) -> bool {
+    let learnt = |finding: &Finding| matches!(finding.evidence, Evidence::Labelled | Evidence::ProperNoun);
+    !(is_kept(rival, policy) && learnt(rival)) || learnt(finding)
 }
 
 /// What wins: the policy's own wishes, then certainty, where more text counts for a little.

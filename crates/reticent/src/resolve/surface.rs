@@ -10,6 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use reticent_text::Span;
 
+use super::title::without_title;
 use crate::EntityType;
 
 /// The words of a text: runs of letters and digits with the marks that belong to them.
@@ -68,8 +69,9 @@ pub(crate) struct Form<'s> {
 }
 
 impl<'s> Form<'s> {
-    /// Words of an entity. Of a name that nothing could place, only the capitals made a name.
+    /// Words of an entity; a person's without titles. Of a name that nothing could place, only the capitals made a name.
     pub(crate) fn of(words: &'s str, entity_type: &EntityType) -> Self {
+        let words = if *entity_type == EntityType::PERSON { without_title(words) } else { words };
         Self { words, exact: *entity_type == EntityType::NAME }
     }
 }
