@@ -47,6 +47,8 @@ pub enum Evidence {
         /// The name of the property.
         field: String,
     },
+    /// A trained labeller recognizes it; its score is how often it is right.
+    Labelled,
     /// The tagger calls it a proper noun, and nothing tells what it is.
     ProperNoun,
     /// The same words, or a part of the same name, were found elsewhere in the document.

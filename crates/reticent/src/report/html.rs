@@ -236,6 +236,7 @@ fn evidence_in_words(evidence: &Evidence) -> String {
         Evidence::Subject { whole: true, .. } => "the name of a subject".to_owned(),
         Evidence::Subject { whole: false, .. } => "a part of a subject's name".to_owned(),
         Evidence::Metadata { field } => format!("the file's property {field}"),
+        Evidence::Labelled => "recognized by what was learnt from examples".to_owned(),
         Evidence::ProperNoun => "a proper noun that nothing places".to_owned(),
         Evidence::SameAs { detector } => format!("the same words as found by {detector}"),
         Evidence::Reviewer => "marked by a person".to_owned(),

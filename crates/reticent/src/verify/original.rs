@@ -33,7 +33,13 @@ pub fn against_original(released: &Document, against: &Against<'_>) -> Result<Ve
             let ranged = in_ranges && matches!(entity.mask, Operator::Generalize { .. });
             if entity.mask != Operator::Keep && !ranged {
                 let span = offsets.inside(mention.start, mention.end).ok_or_else(outside)?;
-                masked.push((&entity.entity_type, original.get(span.start..span.end).ok_or_else(outside)?));
+                let surface = original.get(span.start..span.end).ok_or_else(outside)?;
+                // A changed table may say a set of values, with the one in it that stood here.
+                let in_set =
+                    entity.level == "table" && plain(&edit.replacement).contains(plain(surface).as_str());
+                if !in_set {
+                    masked.push((&entity.entity_type, surface));
+                }
             }
         }
     }

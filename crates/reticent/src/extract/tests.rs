@@ -1,0 +1,1 @@
+//! From documents to a table and back.
