@@ -65,19 +65,20 @@ impl Protector {
         Ok(resolve::resolve(document, findings, &self.policy))
     }
 
-    /// The same, with what these find besides. They are not asked again about a text that was changed.
+    /// The same, with what these find besides, and all findings as they were before overlaps were settled.
+    /// They are not asked again about a text that was changed.
     pub(crate) fn detect_besides(
         &self,
         document: &mut Document,
         subjects: &[Subject],
         besides: &[impl Detector],
-    ) -> Result<Vec<Entity>, Error> {
+    ) -> Result<(Vec<Entity>, Vec<Finding>), Error> {
         self.annotate(document)?;
         let mut findings = self.detectors.detect(document, &self.all_subjects(subjects))?;
         for detector in besides {
             findings.extend(detector.detect(document).map_err(|error| error.in_document(document.id()))?);
         }
-        Ok(resolve::resolve(document, findings, &self.policy))
+        Ok((resolve::resolve(document, findings.clone(), &self.policy), findings))
     }
 
     /// Decides what to say instead of everything that gives someone away.

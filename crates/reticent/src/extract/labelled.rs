@@ -109,7 +109,12 @@ impl Detector for AttributeLabeller {
             None => self.labeller.label(document, &self.analyzer.analyze(document, Some(language))?),
         };
         let findings = labelled.into_iter().filter_map(|labelled| {
-            let entity_type = type_of(&self.labeller.kinds()[labelled.kind])?;
+            let mut entity_type = type_of(&self.labeller.kinds()[labelled.kind])?;
+            // Some sets call a postal code a place, which it is; but it compares otherwise.
+            let surface = labelled.span.of(document.text());
+            if entity_type == EntityType::LOCATION && surface.bytes().all(|byte| byte.is_ascii_digit()) {
+                entity_type = EntityType::POSTCODE;
+            }
             Some(Finding {
                 span: labelled.span,
                 identifies: Role::usual(&entity_type).identifies(),

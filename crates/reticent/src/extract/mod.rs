@@ -47,7 +47,7 @@ pub use table::{Table, TableFormat};
 use crate::detect::registry;
 use crate::policy::{Role, Subject};
 use crate::protect::sha256;
-use crate::{Entity, EntityType, Error, ErrorKind, Protector};
+use crate::{Entity, EntityType, Error, ErrorKind, Finding, Protector};
 use labelled::AttributeLabeller;
 
 /// Reads the values out of documents, and writes others back. Made once, used for many documents.
@@ -181,7 +181,8 @@ impl Extractor {
 
     /// The values of a document, in the order of their first mention.
     fn said(&self, document: &mut Document, subjects: &[Subject]) -> Result<Vec<Said>, Error> {
-        let entities = self.protector.detect_besides(document, subjects, &self.labellers)?;
+        let (mut entities, findings) = self.protector.detect_besides(document, subjects, &self.labellers)?;
+        self.identifiers_first(&mut entities, &findings);
         let text = document.text();
         let mut said: Vec<Said> = Vec::new();
         let mut known: BTreeMap<(EntityType, String), usize> = BTreeMap::new();
@@ -198,6 +199,33 @@ impl Extractor {
             }
         }
         Ok(said)
+    }
+
+    /// Findings that overlap are one entity, of the type of the more certain. Where an identifier sticks out
+    /// of what made it a quasi-identifier (`Ana Ruiz May 1970`, a name and a date), it is an identifier:
+    /// else a table that keeps the date would keep the name.
+    fn identifiers_first(&self, entities: &mut [Entity], findings: &[Finding]) {
+        let counts = |finding: &&Finding| finding.score >= self.protector.policy().min_score();
+        let named = |finding: &&Finding| self.role(&finding.entity_type) == Role::Identifier;
+        let identifiers: Vec<&Finding> = findings.iter().filter(counts).filter(named).collect();
+        for entity in entities.iter_mut().filter(|entity| self.role(&entity.entity_type) != Role::Identifier)
+        {
+            let own = findings.iter().filter(|finding| finding.entity_type == entity.entity_type);
+            let own: Vec<Span> = own.map(|finding| finding.span).collect();
+            let sticks_out = |finding: &Finding| {
+                let overlaps = |span: Span| span.start < finding.span.end && finding.span.start < span.end;
+                entity.mentions.iter().any(|mention| overlaps(mention.span))
+                    && !own.iter().any(|span| span.contains(finding.span))
+            };
+            let strongest = identifiers
+                .iter()
+                .filter(|finding| sticks_out(finding))
+                .max_by(|a, b| a.score.total_cmp(&b.score).then_with(|| b.entity_type.cmp(&a.entity_type)));
+            if let Some(identifier) = strongest {
+                entity.entity_type = identifier.entity_type.clone();
+                entity.identifies = identifier.identifies;
+            }
+        }
     }
 
     fn types(&self) -> BTreeSet<EntityType> {
@@ -218,6 +246,3 @@ impl Said {
         spans
     }
 }
-
-#[cfg(test)]
-mod tests;

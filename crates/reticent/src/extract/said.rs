@@ -4,23 +4,34 @@
 //! Read aloud they are `24 to 36`, `60 to 69`, `over 89`, `Cork or Kerry`, `the 1960s`. What is not
 //! understood is written as the table has it.
 
-use reticent_text::Language;
+use reticent_text::{Language, Span};
 
 use super::value;
 use crate::EntityType;
 use crate::mask::age::{self, Amount};
 use crate::mask::date::names;
 use crate::mask::date::read::Moment;
-use crate::mask::{self, Context};
+use crate::mask::figure::Decimal;
+use crate::mask::{self, Context, money};
 
-/// The words for `value` in the place of `surface`.
-pub(super) fn words(entity_type: &EntityType, surface: &str, value: &str, language: Language) -> String {
+/// The words for `value` in the place of `span`.
+pub(super) fn words(
+    entity_type: &EntityType,
+    text: &str,
+    span: Span,
+    value: &str,
+    language: Language,
+) -> String {
+    let surface = span.of(text);
     let read = if *entity_type == EntityType::AGE {
         amount(value).and_then(|amount| {
             age::with_amount(surface, amount, language).or_else(|| age::with_amount("1", amount, language))
         })
     } else if *entity_type == EntityType::DATE_TIME {
-        own_rung(surface, value, language).or_else(|| date_words(value, language))
+        own_rung(surface, value, language)
+            .or_else(|| date_words(value, left_word(&text[..span.start]), language))
+    } else if *entity_type == EntityType::MONEY {
+        money(surface, value, language)
     } else {
         None
     };
@@ -49,7 +60,46 @@ fn own_rung(surface: &str, value: &str, language: Language) -> Option<String> {
     Some(rung.text)
 }
 
-fn date_words(value: &str, language: Language) -> Option<String> {
+/// The word right before a mention, in small letters.
+fn left_word(before: &str) -> Option<String> {
+    let word = before.trim_end_matches([' ', '\u{a0}', '\n']).rsplit(|c: char| !c.is_alphabetic()).next()?;
+    (!word.is_empty()).then(|| word.to_lowercase())
+}
+
+/// Whether `between 1960 and 1969` fits after a word: not after one that wants a date (`since`), and
+/// not in a list or a cell.
+fn takes_between(left: Option<&str>, language: Language) -> bool {
+    const ENGLISH: [&str; 20] = [
+        "a", "about", "after", "and", "around", "as", "before", "between", "by", "date", "dated", "from",
+        "of", "or", "since", "than", "the", "till", "to", "until",
+    ];
+    match (left, language) {
+        (Some(left), Language::English) => !ENGLISH.contains(&left),
+        (Some(left), Language::Spanish) => ["el", "en"].contains(&left),
+        _ => false,
+    }
+}
+
+fn money(surface: &str, value: &str, language: Language) -> Option<String> {
+    if let Some(amount) = decimal(value) {
+        return money::with_range(surface, (amount, amount), language);
+    }
+    let (low, high) = ends(value, true)?;
+    money::with_range(surface, (decimal(low)?, decimal(high)?), language)
+}
+
+/// A plain number: figures, perhaps with a point among them.
+fn decimal(text: &str) -> Option<Decimal> {
+    let text = text.trim();
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let figures = format!("{whole}{fraction}");
+    let plain = !whole.is_empty() && figures.len() <= 18 && figures.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = figures.parse().ok().filter(|_| plain)?;
+    Some(Decimal { digits, decimals: u32::try_from(fraction.len()).ok()? })
+}
+
+fn date_words(value: &str, left: Option<String>, language: Language) -> Option<String> {
     if let Some(moment) = value::table_date(value) {
         return moment_words(&moment, language);
     }
@@ -63,7 +113,10 @@ fn date_words(value: &str, language: Language) -> Option<String> {
     if first == last {
         return Some(first);
     }
+    let between = takes_between(left.as_deref(), language);
     Some(match language {
+        Language::English if between => format!("between {first} and {last}"),
+        Language::Spanish if between => format!("entre {first} y {last}"),
         Language::English => format!("{first} to {last}"),
         Language::Spanish => format!("{first} a {last}"),
         Language::Other => format!("{first}–{last}"),
@@ -173,8 +226,35 @@ fn set(value: &str, language: Language) -> Option<String> {
 mod tests {
     use super::*;
 
+    fn said_in(kind: &EntityType, surface: &str, value: &str, language: Language) -> String {
+        words(kind, surface, Span::new(0, surface.len()), value, language)
+    }
+
     fn said(kind: &EntityType, surface: &str, value: &str) -> String {
-        words(kind, surface, value, Language::English)
+        said_in(kind, surface, value, Language::English)
+    }
+
+    #[test]
+    fn ranges_of_dates_fit_what_stands_before() {
+        let after = |before: &str| {
+            let text = format!("{before}3 July 1962");
+            let span = Span::new(before.len(), text.len());
+            words(&EntityType::DATE_TIME, &text, span, "[1960-1969]", Language::English)
+        };
+        assert_eq!(after("born on "), "between 1960 and 1969");
+        assert_eq!(after("she was born "), "between 1960 and 1969");
+        for before in ["since ", "Born: ", "| ", "\"", "the letter of "] {
+            assert_eq!(after(before), "1960 to 1969", "{before}");
+        }
+    }
+
+    #[test]
+    fn money_keeps_its_sign() {
+        let money = |value| said(&EntityType::MONEY, "£6,240", value);
+        assert_eq!(money("[6000-7000]"), "£6,000 to £7,000");
+        assert_eq!(money("6000.00"), "£6,000");
+        assert_eq!(money("cheap"), "cheap");
+        assert_eq!(said(&EntityType::MONEY, "£6 million", "[5-7]"), "[5-7]");
     }
 
     #[test]
@@ -200,7 +280,7 @@ mod tests {
         assert_eq!(age(">89"), "over-89-year-old");
         assert_eq!(said(&EntityType::AGE, "91 years old", "90+"), "over 89 years old");
         assert_eq!(said(&EntityType::AGE, "aged 9", "9-12"), "aged 9 to 12");
-        assert_eq!(words(&EntityType::AGE, "53 años", "[50-59]", Language::Spanish), "50 a 59 años");
+        assert_eq!(said_in(&EntityType::AGE, "53 años", "[50-59]", Language::Spanish), "50 a 59 años");
     }
 
     #[test]

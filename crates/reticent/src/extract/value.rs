@@ -25,7 +25,7 @@ pub(super) fn folded(value: &str) -> String {
     surface::folded(value)
 }
 
-/// A date or an age as tables compare it; none if it is neither, or cannot be read for sure.
+/// A date, an age or a sex as tables compare it; none if it is none of them, or cannot be read for sure.
 pub(super) fn typed(entity_type: &EntityType, surface: &str, language: Language) -> Option<String> {
     if *entity_type == EntityType::DATE_TIME {
         return date(surface, language);
@@ -37,7 +37,25 @@ pub(super) fn typed(entity_type: &EntityType, surface: &str, language: Language)
             Amount::Under(_) | Amount::Over(_) => None,
         };
     }
+    if matches!(entity_type.as_str(), "SEX" | "GENDER") {
+        return sex(surface, language).map(str::to_owned);
+    }
     None
+}
+
+/// Sex as forms and notes write it. A single letter means what it means in the language of the text.
+fn sex(surface: &str, language: Language) -> Option<&'static str> {
+    match (surface.to_lowercase().as_str(), language) {
+        ("m", Language::English) | ("h", Language::Spanish) => Some("male"),
+        ("f", Language::English) | ("m", Language::Spanish) => Some("female"),
+        ("male" | "man" | "boy" | "masculine" | "hombre" | "varón" | "varon" | "niño" | "masculino", _) => {
+            Some("male")
+        }
+        ("female" | "woman" | "girl" | "feminine" | "mujer" | "hembra" | "niña" | "femenino", _) => {
+            Some("female")
+        }
+        _ => None,
+    }
 }
 
 /// `1962-07-03`, `1962-07`, `1962`, `1960s`, or two of them with a slash between.
@@ -100,6 +118,17 @@ mod tests {
         for surface in ["03/04/2011", "3 July", "early 1962", "Monday", "six weeks", "10.30 am", "3/4/11"] {
             assert_eq!(date_of(surface), None, "{surface}");
         }
+    }
+
+    #[test]
+    fn sex_is_one_of_two_words_or_as_written() {
+        let kind = EntityType::new("SEX").expect("a type");
+        let sex = |surface, language| typed(&kind, surface, language);
+        assert_eq!(sex("M", Language::Spanish).as_deref(), Some("female"));
+        assert_eq!(sex("M", Language::English).as_deref(), Some("male"));
+        assert_eq!(sex("Varón", Language::Spanish).as_deref(), Some("male"));
+        assert_eq!(sex("M", Language::Other), None);
+        assert_eq!(sex("paciente", Language::Spanish), None);
     }
 
     #[test]

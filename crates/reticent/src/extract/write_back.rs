@@ -113,7 +113,7 @@ impl Extractor {
                             .mentions
                             .iter()
                             .map(|mention| {
-                                said::words(&value.entity_type, mention.span.of(text), told, language)
+                                said::words(&value.entity_type, text, mention.span, told, language)
                             })
                             .collect(),
                     ),

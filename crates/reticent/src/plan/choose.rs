@@ -364,7 +364,8 @@ fn climb(text: &str, entities: &[Entity], options: &mut [Options]) {
         let surfaces = Surfaces::new(masked);
         let mut climbed = false;
         for (entity, options) in entities.iter().zip(options.iter_mut()) {
-            let said = options.said().iter().flatten().filter(|said| !mask::is_mark(said));
+            let ours = |said: &str| mask::is_mark(said) && !options.is_by_table();
+            let said = options.said().iter().flatten().filter(|said| !ours(said));
             let told = |index: usize| {
                 let (kind, by_table) = kinds[index];
                 // A table may say a set of values with the one in it that stood here.

@@ -1,1 +1,0 @@
-//! From documents to a table and back.
