@@ -77,7 +77,7 @@ fn run(case: &Case) -> Vec<(String, String, String)> {
     map.check(&extractor).unwrap();
     let changed = ChangedTable::read(changed, TableFormat::Csv, &[], &map);
     if let Some(expected) = case.block("refused") {
-        check("refused", expected, changed.map(|_| String::new()).unwrap_or_else(|error| told(&error)));
+        check("refused", expected, changed.map_or_else(|error| told(&error), |_| String::new()));
         return checked;
     }
     let changed = changed.unwrap();

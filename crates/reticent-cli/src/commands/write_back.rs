@@ -99,7 +99,7 @@ impl Work<'_> {
     fn whole(&self, file: &InputFile, target: &Target) -> Result<Outcome, Failure> {
         let Kind::Whole(kind) = file.kind else { return Ok(Outcome::Done) };
         let id = row_id(&self.inputs, file, None);
-        let row = self.row(&id)?;
+        let row = self.row(&id).map_err(|failure| failure.in_file(&file.path.display().to_string()))?;
         let Some(changed) = self.changed.row(&id) else {
             talk::warn(&format!("{}: not in the changed table, and not released", file.path.display()));
             return Ok(Outcome::Unresolved);

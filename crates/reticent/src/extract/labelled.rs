@@ -8,7 +8,7 @@ use crate::protect::sha256;
 use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding};
 
 /// Our types for what others call differently, so that one kind of thing has one column: CoNLL and
-/// OntoNotes, i2b2, MEDDOCAN, the NCBI disease corpus.
+/// `OntoNotes`, i2b2, MEDDOCAN, the NCBI disease corpus.
 const SAME_AS: &[(&str, &str)] = &[
     ("CALLE", "ADDRESS"),
     ("CENTRO_SALUD", "ORGANIZATION"),

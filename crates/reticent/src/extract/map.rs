@@ -51,16 +51,17 @@ pub struct MapRow {
 }
 
 impl Map {
-    pub(super) fn new(extractor: &Extractor, columns: &[Column], rows: &[Extract]) -> Self {
+    /// The map of these rows. The places move here from the rows: a large table holds many.
+    pub(super) fn new(extractor: &Extractor, columns: &[Column], rows: &mut [Extract]) -> Self {
         let columns = columns.iter().map(|column| (column.name.clone(), column.entity_type.clone()));
         let header = Header { columns: columns.collect(), ..Header::of(extractor) };
-        let rows = rows.iter().map(|row| MapRow {
+        let rows = rows.iter_mut().map(|row| MapRow {
             id: row.id.clone(),
             sha256: row.sha256.clone(),
             values: row
                 .values
-                .iter()
-                .map(|value| (value.entity_type.clone(), value.mentions.clone()))
+                .iter_mut()
+                .map(|value| (value.entity_type.clone(), std::mem::take(&mut value.mentions)))
                 .collect(),
         });
         Self::of(header, rows.collect())

@@ -189,14 +189,12 @@ impl Extractor {
         for entity in entities {
             let value = value::of(&entity, text, document.language());
             let key = (entity.entity_type.clone(), value::folded(&value));
-            match known.get(&key) {
-                Some(at) => said[*at].entities.push(entity),
-                None => {
-                    known.insert(key, said.len());
-                    let entity_type = entity.entity_type.clone();
-                    said.push(Said { entity_type, text: value, entities: vec![entity] });
-                }
+            if let Some(at) = known.get(&key) {
+                said[*at].entities.push(entity);
+                continue;
             }
+            known.insert(key, said.len());
+            said.push(Said { entity_type: entity.entity_type.clone(), text: value, entities: vec![entity] });
         }
         Ok(said)
     }

@@ -29,7 +29,7 @@ pub(super) fn words(
         })
     } else if *entity_type == EntityType::DATE_TIME {
         own_rung(surface, value, language)
-            .or_else(|| date_words(value, left_word(&text[..span.start]), language))
+            .or_else(|| date_words(value, left_word(&text[..span.start]).as_deref(), language))
     } else if *entity_type == EntityType::MONEY {
         money(surface, value, language)
     } else {
@@ -99,7 +99,7 @@ fn decimal(text: &str) -> Option<Decimal> {
     Some(Decimal { digits, decimals: u32::try_from(fraction.len()).ok()? })
 }
 
-fn date_words(value: &str, left: Option<String>, language: Language) -> Option<String> {
+fn date_words(value: &str, left: Option<&str>, language: Language) -> Option<String> {
     if let Some(moment) = value::table_date(value) {
         return moment_words(&moment, language);
     }
@@ -113,7 +113,7 @@ fn date_words(value: &str, left: Option<String>, language: Language) -> Option<S
     if first == last {
         return Some(first);
     }
-    let between = takes_between(left.as_deref(), language);
+    let between = takes_between(left, language);
     Some(match language {
         Language::English if between => format!("between {first} and {last}"),
         Language::Spanish if between => format!("entre {first} y {last}"),
@@ -268,7 +268,10 @@ mod tests {
             assert_eq!(date(range), "1960 to 1969", "{range}");
         }
         assert_eq!(date("[2004-05-14, 2004-05-15]"), "14 May 2004 to 15 May 2004");
-        assert_eq!(words(&EntityType::DATE_TIME, "3/7/1962", "1962-07", Language::Spanish), "julio de 1962");
+        assert_eq!(
+            said_in(&EntityType::DATE_TIME, "3/7/1962", "1962-07", Language::Spanish),
+            "julio de 1962"
+        );
     }
 
     #[test]

@@ -36,7 +36,7 @@ impl std::fmt::Debug for Table {
 impl Table {
     /// The table of these documents, in this order. Identifiers come first, then quasi-identifiers,
     /// then what is confidential; within each by name.
-    pub fn new(rows: Vec<Extract>, extractor: &Extractor) -> Result<Self, Error> {
+    pub fn new(mut rows: Vec<Extract>, extractor: &Extractor) -> Result<Self, Error> {
         let mut ids = HashSet::new();
         if let Some(twice) = rows.iter().find(|row| !ids.insert(row.id.as_str())) {
             return Err(Error::new(ErrorKind::Format, "two documents have the same name")
@@ -67,7 +67,7 @@ impl Table {
             })
             .collect();
         columns.sort_by(|a, b| (a.role, &a.name).cmp(&(b.role, &b.name)));
-        let map = Map::new(extractor, &columns, &rows);
+        let map = Map::new(extractor, &columns, &mut rows);
         let schema = Schema::new(rows.len(), columns);
         Ok(Self { rows, schema, map })
     }
