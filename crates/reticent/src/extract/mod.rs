@@ -58,7 +58,7 @@ use labelled::AttributeLabeller;
 /// use reticent_text::Document;
 ///
 /// let extractor = Extractor::new(Protector::new(Policy::preset("basic")?, None)?);
-/// let text = "Mail ana@example.org, born on 3 July 1962, aged 61.";
+/// let text = "Write to ana@example.org, born on 3 July 1962, aged 61.";
 /// let mut letter = Document::plain("letter", text);
 /// let extract = extractor.extract("letter", &mut letter, text.as_bytes(), &[])?;
 /// let table = Table::new(vec![extract], &extractor)?;
