@@ -35,6 +35,10 @@ pub(crate) enum Command {
     Detectors(DetectorsArgs),
     /// Tell what a detector finds, why, and where it errs
     Explain(ExplainArgs),
+    /// Make a table of documents: a row for each, a column for each type of what gives someone away
+    Extract(crate::commands::extract::ExtractArgs),
+    /// Write a changed table back into the documents that it was made of
+    WriteBack(crate::commands::write_back::WriteBackArgs),
     /// Label names, health information or diseases with a trained labeller
     Label(crate::commands::label::LabelArgs),
     /// Train a labeller, or the models that ship with the program

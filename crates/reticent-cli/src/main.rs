@@ -26,6 +26,8 @@ fn main() -> ExitCode {
         Command::Detect(args) => commands::detect::run(&args),
         Command::Detectors(args) => commands::detectors::list(&args),
         Command::Explain(args) => commands::detectors::explain(&args),
+        Command::Extract(args) => commands::extract::run(&args),
+        Command::WriteBack(args) => commands::write_back::run(&args),
         Command::Label(args) => commands::label::label(&args),
         Command::Train(args) => commands::train::run(&args),
         Command::Taxonomy(args) => commands::taxonomy::run(&args),

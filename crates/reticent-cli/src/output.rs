@@ -110,6 +110,15 @@ impl Output {
 
     /// Gives the result its name.
     pub(crate) fn finish(self) -> Result<(), Failure> {
+        self.finish_with(as_new_files_are)
+    }
+
+    /// The same; nobody but its owner may read it, as temporary files are.
+    pub(crate) fn finish_private(self) -> Result<(), Failure> {
+        self.finish_with(|_| Ok(()))
+    }
+
+    fn finish_with(self, rights: impl Fn(&NamedTempFile) -> Result<(), Failure>) -> Result<(), Failure> {
         let to = self.to.clone();
         let failed = |error: std::io::Error| failed(&to, &error);
         let file = match self.writer {
@@ -120,7 +129,7 @@ impl Output {
             }
         };
         let Target::File(path) = &to else { return Ok(()) };
-        as_new_files_are(&file)?;
+        rights(&file)?;
         file.persist(path).map(|_| ()).map_err(|error| failed(error.error))
     }
 
@@ -158,6 +167,13 @@ pub(crate) fn write_all(to: &Target, bytes: &[u8]) -> Result<(), Failure> {
     let mut output = Output::create(to)?;
     output.write(bytes)?;
     output.finish()
+}
+
+/// Writes a whole result that only its owner may read.
+pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut output = Output::create(&Target::File(path.to_owned()))?;
+    output.write(bytes)?;
+    output.finish_private()
 }
 
 /// The target that a plain `-o` names.

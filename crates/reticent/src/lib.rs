@@ -8,6 +8,7 @@ pub mod detect;
 pub mod entity;
 pub mod entity_type;
 pub mod error;
+pub mod extract;
 pub mod finding;
 pub mod mask;
 pub mod operator;

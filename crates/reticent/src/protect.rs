@@ -30,7 +30,7 @@ pub struct Protector {
 }
 
 /// How often what a release leaves behind is looked at again before it is refused.
-const ROUNDS: usize = 4;
+pub(crate) const ROUNDS: usize = 4;
 
 impl Protector {
     /// Makes a policy ready. The key is needed if the policy hashes, encrypts or shifts.
@@ -63,6 +63,22 @@ impl Protector {
         self.annotate(document)?;
         let findings = self.detectors.detect(document, &self.all_subjects(subjects))?;
         Ok(resolve::resolve(document, findings, &self.policy))
+    }
+
+    /// The same, with what these find besides, and all findings as they were before overlaps were settled.
+    /// They are not asked again about a text that was changed.
+    pub(crate) fn detect_besides(
+        &self,
+        document: &mut Document,
+        subjects: &[Subject],
+        besides: &[impl Detector],
+    ) -> Result<(Vec<Entity>, Vec<Finding>), Error> {
+        self.annotate(document)?;
+        let mut findings = self.detectors.detect(document, &self.all_subjects(subjects))?;
+        for detector in besides {
+            findings.extend(detector.detect(document).map_err(|error| error.in_document(document.id()))?);
+        }
+        Ok((resolve::resolve(document, findings.clone(), &self.policy), findings))
     }
 
     /// Decides what to say instead of everything that gives someone away.
@@ -116,11 +132,11 @@ impl Protector {
         if left.is_empty() { Ok((released, plan)) } else { Err(violation(document, &left)) }
     }
 
-    fn all_subjects(&self, more: &[Subject]) -> Vec<Subject> {
+    pub(crate) fn all_subjects(&self, more: &[Subject]) -> Vec<Subject> {
         self.policy.subjects().iter().chain(more).cloned().collect()
     }
 
-    fn settings<'a>(&'a self, document: &Document, subjects: &'a [Subject]) -> Settings<'a> {
+    pub(crate) fn settings<'a>(&'a self, document: &Document, subjects: &'a [Subject]) -> Settings<'a> {
         Settings { policy: &self.policy, subjects, key: self.key.as_ref(), language: document.language() }
     }
 
@@ -170,7 +186,7 @@ impl Protector {
 
     /// What a released text still tells against the policy: masked words that survive, and what the
     /// detectors find in it that is not our own replacement.
-    fn leftovers(
+    pub(crate) fn leftovers(
         &self,
         document: &Document,
         plan: &Plan,
@@ -195,7 +211,7 @@ impl Protector {
         Ok(left)
     }
 
-    fn unknown(&self, document: &Document) -> Vec<Unknown> {
+    pub(crate) fn unknown(&self, document: &Document) -> Vec<Unknown> {
         let mut unknown = Vec::new();
         if document.layers().is_some_and(|layers| layers.fallback) {
             unknown.push(Unknown::Language { code: document.language().code().to_owned() });
@@ -219,7 +235,7 @@ fn is_decided(plan: &Plan, span: Span) -> bool {
     kept.flat_map(|decision| &decision.entity.mentions).any(|mention| mention.span.contains(span))
 }
 
-fn violation(document: &Document, left: &[Leftover]) -> Error {
+pub(crate) fn violation(document: &Document, left: &[Leftover]) -> Error {
     let mut kinds: Vec<String> = left
         .iter()
         .map(|left| format!("{} by {}", left.finding.entity_type, left.finding.detector))
@@ -238,6 +254,6 @@ fn violation(document: &Document, left: &[Leftover]) -> Error {
     .in_document(document.id())
 }
 
-fn sha256(bytes: &[u8]) -> String {
+pub(crate) fn sha256(bytes: &[u8]) -> String {
     crate::hex(&Sha256::digest(bytes))
 }

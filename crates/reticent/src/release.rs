@@ -41,6 +41,8 @@ pub struct ReleasedEdit {
     pub detector: String,
     /// How often such a finding is right.
     pub score: f32,
+    /// Whether a changed table says so.
+    by_table: bool,
 }
 
 /// A change as JSONL rows tell it.
@@ -215,6 +217,7 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
                 identifies: decision.entity.identifies,
                 detector: mention.detector.clone(),
                 score: mention.score,
+                by_table: decision.level == Decision::AS_IN_TABLE,
             });
         }
     }
@@ -263,8 +266,12 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
         let said = released.edits.get(near).filter(|edit| edit.placed.contains(span));
         // A mark such as [UK_NHS] names a type; it does not bring the word NHS back.
         let tells_nothing = said.is_some_and(|edit| {
-            mask::is_mark(&edit.replacement)
-                || mask::may_end_a_range(&masked[index].0.entity.entity_type, &edit.entity_type)
+            let decision = masked[index].0;
+            // A table may say a set of values with the one in it that stood here.
+            let by_table = edit.by_table && decision.level == Decision::AS_IN_TABLE;
+            mask::is_mark(&edit.replacement) && !edit.by_table
+                || mask::may_end_a_range(&decision.entity.entity_type, &edit.entity_type)
+                || by_table && decision.entity.entity_type == edit.entity_type
         });
         if tells_nothing {
             released.harmless += 1;

@@ -27,7 +27,7 @@ fn notes(folder: &Folder) {
     }
 }
 
-fn trained() -> Folder {
+pub(crate) fn trained() -> Folder {
     let folder = Folder::new();
     notes(&folder);
     let run =

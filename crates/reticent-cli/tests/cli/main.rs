@@ -3,6 +3,7 @@
 mod bad_input;
 mod commands;
 mod common;
+mod extract;
 mod files;
 mod index;
 mod label;

@@ -132,11 +132,33 @@ fn decade_rungs(surface: &str, decade: u32, word: &str, context: &Context) -> Op
     Some(rungs)
 }
 
-#[derive(Clone, Copy)]
-enum Amount {
+/// How old someone is, in whole years.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Amount {
+    Exactly(u32),
     Between(u32, u32),
     Under(u32),
     Over(u32),
+}
+
+/// The age that a text tells, if it is one in whole years or lies between two: `61-year-old`, `60 to 69`.
+pub(crate) fn amount(surface: &str) -> Option<Amount> {
+    // What we write ourselves before a noun: `60-to-69-year-old`.
+    if let Some((low, rest)) = surface.split_once("-to-") {
+        let low = low.rsplit(|c: char| !c.is_ascii_digit()).next()?.parse().ok()?;
+        let age = Age::read(rest).filter(|age| age.joined && age.in_years && !age.narrowed)?;
+        return (low <= age.years).then_some(Amount::Between(low, age.years));
+    }
+    if let Some((age, Some(first))) = Age::read_two(surface) {
+        return Some(Amount::Between(first, age.years));
+    }
+    Age::read(surface).filter(|age| age.in_years && !age.narrowed).map(|age| Amount::Exactly(age.years))
+}
+
+/// The same words with another age; none if the words tell no age in whole years.
+pub(crate) fn with_amount(surface: &str, amount: Amount, language: Language) -> Option<String> {
+    let age = Age::read_two(surface).map(|(age, _)| age).or_else(|| Age::read(surface))?;
+    (age.in_years && !age.narrowed).then(|| age.say(amount, language))
 }
 
 /// An age as written, cut at its number and its unit.
@@ -229,6 +251,7 @@ impl<'a> Age<'a> {
         let spanish = language == Language::Spanish || SPANISH_UNITS.contains(&word.as_str());
         let language = if spanish { Language::Spanish } else { language };
         let number = match (amount, self.joined) {
+            (Amount::Exactly(years), _) => years.to_string(),
             (Amount::Between(low, high), true) => format!("{low}-to-{high}"),
             (Amount::Between(low, high), false) => format!("{low}{}{high}", to(language)),
             (Amount::Under(years), true) => format!("under-{years}"),

@@ -1,8 +1,9 @@
 //! Amounts of money: `$1,234.56` is `$1,200 to $1,300`, then `$1,000 to $2,000`, then
 //! `$1,000 to $10,000`. The currency stays as it is written.
 
+use super::figure::{self, Decimal, Figure};
 use super::number::{rounder, to};
-use super::{Context, Generalizer, Language, Rung, figure};
+use super::{Context, Generalizer, Language, Rung};
 use crate::EntityType;
 
 /// Amounts of money.
@@ -23,18 +24,7 @@ impl Generalizer for Money {
 
     fn rungs(&self, surface: &str, context: &Context) -> Option<Vec<Rung>> {
         let figure = figure::read(surface, context.language)?;
-        // A sign that touches the number is repeated (`$1 to $2`), a code is not (`USD 1 to 2`).
-        let sign = match figure.before.rsplit(char::is_whitespace).next() {
-            Some(last) if last.chars().any(|c| !c.is_alphanumeric()) => last,
-            _ => "",
-        };
-        // `$1 to $2 million` could be heard as one dollar.
-        let scale = scale(figure.after, context.language);
-        let mut rungs = rounder(surface, &figure, |range| {
-            let (low, high) = figure.write_range(range);
-            let to = to(context.language);
-            format!("{}{low}{scale}{to}{sign}{high}{}", figure.before, figure.after)
-        });
+        let mut rungs = rounder(surface, &figure, |range| say(&figure, range, context.language));
         match context.language {
             Language::English => rungs.push(Rung::new("kind", "an amount of money")),
             Language::Spanish => rungs.push(Rung::new("kind", "una cantidad de dinero")),
@@ -42,6 +32,28 @@ impl Generalizer for Money {
         }
         Some(rungs)
     }
+}
+
+fn say(figure: &Figure<'_>, range: (Decimal, Decimal), language: Language) -> String {
+    // A sign that touches the number is repeated (`$1 to $2`), a code is not (`USD 1 to 2`).
+    let sign = match figure.before.rsplit(char::is_whitespace).next() {
+        Some(last) if last.chars().any(|c| !c.is_alphanumeric()) => last,
+        _ => "",
+    };
+    // `$1 to $2 million` could be heard as one dollar.
+    let scale = scale(figure.after, language);
+    let (low, high) = figure.write_range(range);
+    format!("{}{low}{scale}{}{sign}{high}{}", figure.before, to(language), figure.after)
+}
+
+/// The same words with another amount, or between two; none if they cannot be read, or speak of
+/// thousands and millions.
+pub(crate) fn with_range(surface: &str, range: (Decimal, Decimal), language: Language) -> Option<String> {
+    let figure = figure::read(surface, language).filter(|figure| scale(figure.after, language).is_empty())?;
+    if range.0 != range.1 {
+        return Some(say(&figure, range, language));
+    }
+    Some(format!("{}{}{}", figure.before, figure.write_range(range).0, figure.after))
 }
 
 /// The English word or letter of scale that a text starts with: ` million`, `k`.

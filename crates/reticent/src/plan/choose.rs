@@ -42,6 +42,43 @@ pub fn choose(
     Ok(decisions)
 }
 
+/// What a table wants said of an entity.
+#[derive(Clone)]
+pub(crate) enum Wish {
+    /// What the policy says of its type, but nothing of what it is: generalizing is the table's part.
+    Masked,
+    /// Its type, or nothing if the policy suppresses it.
+    Suppressed,
+    /// Nothing else.
+    AsWritten,
+    /// These words, one for each mention.
+    Words(Vec<String>),
+}
+
+/// Chooses what a table wants, where that repeats nothing that is masked elsewhere.
+pub(crate) fn as_wished(
+    document: &Document,
+    wishes: Vec<(Entity, Wish)>,
+    settings: &Settings<'_>,
+) -> Result<Vec<Decision>, Error> {
+    let mut numbers: HashMap<EntityType, usize> = HashMap::new();
+    let (mut entities, mut options) = (Vec::with_capacity(wishes.len()), Vec::with_capacity(wishes.len()));
+    for (entity, wish) in wishes {
+        options.push(Options::wished(document, &entity, wish, settings, &mut numbers)?);
+        entities.push(entity);
+    }
+    climb(document.text(), &entities, &mut options);
+    let decided = entities.into_iter().zip(options).map(|(entity, options)| {
+        let by_table = options.is_by_table() || !options.is_masked();
+        let decision = options.decide(entity, settings);
+        // The table is a person's decision.
+        if by_table { Decision { review: Review::Approved, ..decision } } else { decision }
+    });
+    let mut decisions: Vec<Decision> = decided.collect();
+    fit_all(document.text(), &mut decisions, settings.language);
+    Ok(decisions)
+}
+
 /// Chooses again for one entity at a level that a person named.
 pub(crate) fn at_level(
     document: &Document,
@@ -180,6 +217,56 @@ impl Options {
         Ok(Self { operator, rungs, chosen, rejected })
     }
 
+    fn wished(
+        document: &Document,
+        entity: &Entity,
+        wish: Wish,
+        settings: &Settings<'_>,
+        numbers: &mut HashMap<EntityType, usize>,
+    ) -> Result<Self, Error> {
+        let kind = &entity.entity_type;
+        let choice = |level: &str, said: Option<String>| Choice {
+            level: level.to_owned(),
+            said: vec![said; entity.mentions.len()],
+        };
+        let masked =
+            || vec![choice("label", Some(mask::label(kind))), choice("suppressed", Some(String::new()))];
+        let (operator, mut rungs) = match wish {
+            Wish::Masked => {
+                let mut options = Self::of(document, entity, settings, numbers)?;
+                let tells = matches!(
+                    options.operator,
+                    Operator::Keep | Operator::Generalize { .. } | Operator::Shift { .. }
+                );
+                if tells && options.rungs[options.chosen].level != AT_MOST {
+                    options.rungs = masked();
+                    options.chosen = 0;
+                    options.rejected.clear();
+                    options.operator = Operator::Label;
+                }
+                return Ok(options);
+            }
+            Wish::Suppressed if *settings.policy.operator(kind) == Operator::Suppress => {
+                (Operator::Suppress, vec![choice("suppressed", Some(String::new()))])
+            }
+            Wish::Suppressed => (Operator::Label, Vec::new()),
+            Wish::AsWritten => (Operator::Keep, vec![choice(Decision::AS_WRITTEN, None)]),
+            Wish::Words(words) => {
+                let said = words.into_iter().zip(&entity.mentions).map(|(words, mention)| {
+                    Some(words).filter(|words| words != mention.span.of(document.text()))
+                });
+                let wished = Choice { level: Decision::AS_IN_TABLE.to_owned(), said: said.collect() };
+                (Operator::Generalize { finest: None, top: None }, vec![wished])
+            }
+        };
+        rungs.extend(masked());
+        Ok(Self { operator, rungs, chosen: 0, rejected: Vec::new() })
+    }
+
+    fn is_by_table(&self) -> bool {
+        self.rungs[self.chosen].level == Decision::AS_IN_TABLE
+    }
+
     fn said(&self) -> &[Option<String>] {
         &self.rungs[self.chosen].said
     }
@@ -267,17 +354,25 @@ fn climb(text: &str, entities: &[Entity], options: &mut [Options]) {
                 entity.mentions.iter().map(|mention| Form::of(mention.span.of(text), &entity.entity_type))
             })
             .collect();
-        let kinds: Vec<&EntityType> = entities
+        let kinds: Vec<(&EntityType, bool)> = entities
             .iter()
             .zip(options.iter())
             .filter(|(_, options)| options.is_masked())
-            .flat_map(|(entity, _)| entity.mentions.iter().map(|_| &entity.entity_type))
+            .flat_map(|(entity, options)| {
+                entity.mentions.iter().map(|_| (&entity.entity_type, options.is_by_table()))
+            })
             .collect();
         let surfaces = Surfaces::new(masked);
         let mut climbed = false;
         for (entity, options) in entities.iter().zip(options.iter_mut()) {
-            let said = options.said().iter().flatten().filter(|said| !mask::is_mark(said));
-            let told = |index: usize| mask::may_end_a_range(kinds[index], &entity.entity_type);
+            let ours = |said: &str| mask::is_mark(said) && !options.is_by_table();
+            let said = options.said().iter().flatten().filter(|said| !ours(said));
+            let told = |index: usize| {
+                let (kind, by_table) = kinds[index];
+                // A table may say a set of values with the one in it that stood here.
+                mask::may_end_a_range(kind, &entity.entity_type)
+                    || by_table && options.is_by_table() && *kind == entity.entity_type
+            };
             let repeats =
                 said.into_iter().any(|said| surfaces.find(said).iter().any(|(index, _)| !told(*index)));
             if repeats && options.chosen + 1 < options.rungs.len() {

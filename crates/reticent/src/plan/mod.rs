@@ -55,7 +55,7 @@ pub struct Decision {
     /// The operator that the policy names for it.
     pub operator: Operator,
     /// The level that is told: a level of its type, or `as_written`, `at_most`, `pseudonym`,
-    /// `hash`, `encrypted`, `covered`, `shifted`, `label`, `suppressed`.
+    /// `hash`, `encrypted`, `covered`, `shifted`, `table`, `label`, `suppressed`.
     pub level: String,
     /// Finer levels, and why they were not chosen.
     pub rejected: Vec<Rejected>,
@@ -68,6 +68,9 @@ pub struct Decision {
 impl Decision {
     /// The level of what stays as it is.
     pub const AS_WRITTEN: &'static str = "as_written";
+
+    /// The level of what a changed table says.
+    pub const AS_IN_TABLE: &'static str = "table";
 
     /// Whether the entity stays in the text.
     pub fn keeps(&self) -> bool {

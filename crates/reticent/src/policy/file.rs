@@ -8,6 +8,7 @@ use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 use crate::detect::pattern::PatternSpec;
+use crate::policy::Role;
 use crate::{EntityType, Error, ErrorKind, Operator};
 
 /// A policy as it is written. Unknown keys are errors.
@@ -28,6 +29,9 @@ pub struct PolicyFile {
     pub patterns: Vec<PatternSpec>,
     /// What to say instead, by type; `default` for all others.
     pub masks: BTreeMap<String, Mask>,
+    /// What types are in a table made of documents, where they are not what they usually are.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub roles: BTreeMap<EntityType, Role>,
     /// When a person must look.
     pub review: ReviewFile,
     /// How large input may be.
@@ -178,7 +182,8 @@ impl PolicyFile {
     /// This policy on top of another: what it says wins, its lists are added.
     #[must_use]
     pub fn over(self, base: Self) -> Self {
-        let Self { extends: _, name, language, subjects, detect, patterns, masks, review, limits } = self;
+        let Self { extends: _, name, language, subjects, detect, patterns, masks, roles, review, limits } =
+            self;
         let joined = |mut base: Vec<_>, own: Vec<_>| {
             base.extend(own);
             base
@@ -204,6 +209,7 @@ impl PolicyFile {
             },
             patterns: base.patterns.into_iter().chain(patterns).collect(),
             masks: base.masks.into_iter().chain(masks).collect(),
+            roles: base.roles.into_iter().chain(roles).collect(),
             review: ReviewFile {
                 suggest_below: review.suggest_below.or(base.review.suggest_below),
                 require_types: base.review.require_types.into_iter().chain(review.require_types).collect(),

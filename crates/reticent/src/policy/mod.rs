@@ -6,6 +6,7 @@
 mod file;
 mod lists;
 mod preset;
+mod role;
 mod subject;
 mod validate;
 
@@ -19,6 +20,7 @@ pub(crate) use file::closest;
 pub use file::{DenyFile, DetectFile, LimitsFile, Mask, PolicyFile, ReviewFile, SubjectFile, UnplacedNames};
 pub use lists::{Allow, Deny};
 pub use preset::{PRESETS, Preset};
+pub use role::Role;
 pub use subject::Subject;
 
 use crate::detect::pattern::Pattern;
@@ -53,6 +55,7 @@ pub struct Policy {
     patterns: Vec<Arc<Pattern>>,
     masks: BTreeMap<EntityType, Operator>,
     default_mask: Operator,
+    roles: BTreeMap<EntityType, Role>,
     suggest_below: f32,
     require_types: BTreeSet<EntityType>,
     limits: Limits,
@@ -147,6 +150,16 @@ impl Policy {
     /// What is done to an entity of that type.
     pub fn operator(&self, entity_type: &EntityType) -> &Operator {
         self.masks.get(entity_type).unwrap_or(&self.default_mask)
+    }
+
+    /// What entities of that type are in a table made of documents: as the policy says; else
+    /// insensitive, if it keeps them; else what they usually are.
+    pub fn role(&self, entity_type: &EntityType) -> Role {
+        match self.roles.get(entity_type) {
+            Some(role) => *role,
+            None if *self.operator(entity_type) == Operator::Keep => Role::Insensitive,
+            None => Role::usual(entity_type),
+        }
     }
 
     /// Whether anything in the policy needs a key.

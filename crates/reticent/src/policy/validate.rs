@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::detect::pattern::{Pattern, PatternFile};
 use crate::detect::{ListedDetector, SubjectDetector, registry};
 use crate::mask::levels_of;
-use crate::policy::{Allow, Deny, Policy, PolicyFile, Subject, closest};
+use crate::policy::{Allow, Deny, Policy, PolicyFile, Role, Subject, closest};
 use crate::{EntityType, Error, ErrorKind, Operator};
 
 pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
@@ -44,6 +44,9 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
     {
         known_type(entity_type.as_str(), &types)?;
     }
+    for entity_type in file.roles.keys() {
+        check_role(entity_type, &types)?;
+    }
     let defaults = Limits::default();
     Ok(Policy {
         name: file.name.unwrap_or_else(|| "unnamed".to_owned()),
@@ -59,6 +62,7 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
         patterns,
         masks,
         default_mask,
+        roles: file.roles,
         suggest_below: share("review.suggest_below", file.review.suggest_below, 0.6)?,
         require_types: file.review.require_types.into_iter().collect(),
         limits: Limits {
@@ -148,6 +152,19 @@ fn known_type(name: &str, types: &BTreeSet<EntityType>) -> Result<EntityType, Er
         Some(best) => error.with_hint(format!("did you mean `{best}`?")),
         None => error.with_hint("`reticent detectors` lists the types"),
     })
+}
+
+/// A labeller that is given later may find any type; what is almost a known one is a slip.
+fn check_role(entity_type: &EntityType, types: &BTreeSet<EntityType>) -> Result<(), Error> {
+    let name = entity_type.as_str();
+    let usual = Role::usual(entity_type) != Role::Identifier;
+    match closest(name, types.iter().map(EntityType::as_str)) {
+        Some(best) if !usual && !types.contains(entity_type) => {
+            Err(Error::new(ErrorKind::Policy, format!("no detector finds the type `{name}`"))
+                .with_hint(format!("did you mean `{best}`?")))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn check_operator(entity_type: &EntityType, operator: &Operator) -> Result<(), Error> {

@@ -30,6 +30,10 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
     let lengthened = is_lengthened(around, &draft.words, Language::English);
     let written = says(around.surface(), Language::English);
     match left.as_str() {
+        // `on 3 July 1962` is `between 1960 and 1969`.
+        "on" | "in" | "at" if written.is_some() && draft.words.starts_with("between ") => {
+            draft.left = Change::Drop;
+        }
         "on" | "at" if lengthened => draft.left = Change::Replace("in".to_owned()),
         "at" if written == Some(Says::Day) && draft.words == "a date" => {
             draft.left = Change::Replace("on".to_owned());

@@ -19,6 +19,11 @@ const PREPOSITIONS: [&str; 14] =
 pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
     let Some(left) = &around.left else { return };
     let left = left.lower();
+    // `el 3 de julio de 1962` es `entre 1960 y 1969`.
+    if matches!(left.as_str(), "el" | "en") && draft.words.starts_with("entre ") {
+        draft.left = Change::Drop;
+        return;
+    }
     let written = says(around.surface(), Language::Spanish);
     let lengthened = is_lengthened(around, &draft.words, Language::Spanish);
     let some_date = written == Some(Says::Day) && draft.words.starts_with("un");

@@ -1,0 +1,99 @@
+//! A cell of a table: a set of values.
+
+/// What stands between two values of a cell.
+pub(super) const SEPARATOR: &str = " | ";
+
+/// One value of a changed cell; nothing if it was suppressed.
+pub(super) type Part = Option<String>;
+
+/// Values as one cell. A bar or a backslash within a value has a backslash before it, and so has a
+/// value of nothing but stars, which would mean that it was suppressed.
+pub(super) fn join<'v>(values: impl IntoIterator<Item = &'v str>) -> String {
+    let escaped = values.into_iter().map(|value| {
+        if is_stars(value) {
+            return format!("\\{value}");
+        }
+        value.replace('\\', "\\\\").replace('|', "\\|")
+    });
+    escaped.collect::<Vec<_>>().join(SEPARATOR)
+}
+
+/// The values of a cell. `suppressed` are words that mean, besides nothing and stars, that there is none.
+pub(super) fn split(cell: &str, suppressed: &[String]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut part = String::new();
+    let mut escaped_any = false;
+    let mut chars = cell.chars();
+    let finish = |part: &str, escaped_any: bool| read(part, escaped_any, suppressed);
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                escaped_any = true;
+                part.push(chars.next().unwrap_or('\\'));
+            }
+            '|' => {
+                parts.push(finish(&part, escaped_any));
+                part.clear();
+                escaped_any = false;
+            }
+            _ => part.push(c),
+        }
+    }
+    parts.push(finish(&part, escaped_any));
+    parts
+}
+
+/// A value that needs no unescaping, as JSON has it.
+pub(super) fn read(part: &str, escaped: bool, suppressed: &[String]) -> Part {
+    let part = part.trim();
+    let none =
+        part.is_empty() || (!escaped && (is_stars(part) || suppressed.iter().any(|word| word == part)));
+    (!none).then(|| part.to_owned())
+}
+
+fn is_stars(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c == '*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn some(values: &[&str]) -> Vec<Part> {
+        values.iter().map(|value| Some((*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn several_values_are_one_cell() {
+        assert_eq!(join(["1962", "2024-03"]), "1962 | 2024-03");
+        assert_eq!(join(["a|b", "c\\d", "**"]), r"a\|b | c\\d | \**");
+        assert_eq!(split(r"a\|b | c\\d | \**", &[]), some(&["a|b", "c\\d", "**"]));
+        assert_eq!(split("1962|2024-03", &[]), some(&["1962", "2024-03"]));
+    }
+
+    #[test]
+    fn nothing_and_stars_are_suppressed() {
+        assert_eq!(split("", &[]), [None]);
+        assert_eq!(split(" * ", &[]), [None]);
+        assert_eq!(split("1962 | *****", &[]), [Some("1962".to_owned()), None]);
+        assert_eq!(split("NA", &[]), some(&["NA"]));
+        assert_eq!(split("NA", &["NA".to_owned()]), [None]);
+        assert_eq!(split("1** | **2", &[]), some(&["1**", "**2"]));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_joined_comes_apart(values in prop::collection::vec("[a |\\\\*,\"é]{0,5}[a-z*\\\\|]", 1..5)) {
+            let values: Vec<String> = values.iter().map(|value| value.trim().to_owned()).collect();
+            let cell = join(values.iter().map(String::as_str));
+            let parts: Vec<String> = split(&cell, &[]).into_iter().flatten().collect();
+            prop_assert_eq!(parts, values);
+        }
+
+        #[test]
+        fn anything_can_be_split(cell in "\\PC{0,30}") {
+            prop_assert!(!split(&cell, &[]).is_empty());
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Which mention belongs to which value: what writing back needs besides the documents.
+//!
+//! JSON lines: first what the table was made with, then a line for each document. No text of a document
+//! stands here, but a checksum of each: whoever guesses a short document could confirm the guess, so
+//! that the file is to be kept like the documents.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use super::schema::Column;
+use super::{Extract, Extractor};
+use crate::policy::Role;
+use crate::{EntityType, Error, ErrorKind};
+
+const FORMAT: &str = "reticent-map/1";
+
+/// The map of a table.
+#[derive(Clone, Debug)]
+pub struct Map {
+    header: Header,
+    rows: Vec<MapRow>,
+    by_id: HashMap<String, usize>,
+}
+
+/// What a table was made with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    format: String,
+    /// The name and the fingerprint of the policy.
+    policy: (String, String),
+    /// The checksums of the labellers.
+    labellers: Vec<String>,
+    /// Roles that were given beside the policy's.
+    roles: BTreeMap<EntityType, Role>,
+    /// The columns, by name.
+    columns: Vec<(String, EntityType)>,
+}
+
+/// One document of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MapRow {
+    /// Its name.
+    pub id: String,
+    /// The SHA-256 of its source.
+    pub sha256: String,
+    /// The type of each value, in the order of the text, and where it is mentioned, in code points.
+    pub values: Vec<(EntityType, Vec<(usize, usize)>)>,
+}
+
+impl Map {
+    /// The map of these rows. The places move here from the rows: a large table holds many.
+    pub(super) fn new(extractor: &Extractor, columns: &[Column], rows: &mut [Extract]) -> Self {
+        let columns = columns.iter().map(|column| (column.name.clone(), column.entity_type.clone()));
+        let header = Header { columns: columns.collect(), ..Header::of(extractor) };
+        let rows = rows.iter_mut().map(|row| MapRow {
+            id: row.id.clone(),
+            sha256: row.sha256.clone(),
+            values: row
+                .values
+                .iter_mut()
+                .map(|value| (value.entity_type.clone(), std::mem::take(&mut value.mentions)))
+                .collect(),
+        });
+        Self::of(header, rows.collect())
+    }
+
+    fn of(header: Header, rows: Vec<MapRow>) -> Self {
+        let by_id = rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at)).collect();
+        Self { header, rows, by_id }
+    }
+
+    /// The row of a document.
+    pub fn row(&self, id: &str) -> Option<&MapRow> {
+        self.by_id.get(id).map(|at| &self.rows[*at])
+    }
+
+    /// The rows, in the order of the table.
+    pub fn rows(&self) -> &[MapRow] {
+        &self.rows
+    }
+
+    /// The roles that were given beside the policy's.
+    pub fn roles(&self) -> &BTreeMap<EntityType, Role> {
+        &self.header.roles
+    }
+
+    /// The type of a column.
+    pub fn column(&self, name: &str) -> Option<&EntityType> {
+        self.header.columns.iter().find(|(own, _)| own == name).map(|(_, kind)| kind)
+    }
+
+    /// The names of the columns.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.header.columns.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// As JSON lines.
+    pub fn to_jsonl(&self) -> Result<String, Error> {
+        let failed = |_| Error::new(ErrorKind::Format, "the map cannot be written");
+        let mut out = serde_json::to_string(&self.header).map_err(failed)?;
+        out.push('\n');
+        for row in &self.rows {
+            out.push_str(&serde_json::to_string(row).map_err(failed)?);
+            out.push('\n');
+        }
+        Ok(out)
+    }
+
+    /// Reads JSON lines.
+    pub fn from_jsonl(text: &str) -> Result<Self, Error> {
+        // The parser's own message could quote the name of a document.
+        let bad = |line: usize| {
+            Error::new(ErrorKind::Format, format!("line {line} of the map cannot be read"))
+                .with_hint("make it again with `reticent extract`")
+        };
+        let mut lines = (1..).zip(text.lines());
+        let header = lines.next().map_or("", |(_, line)| line);
+        let header: Header = serde_json::from_str(header).map_err(|_| bad(1))?;
+        if header.format != FORMAT {
+            return Err(Error::new(ErrorKind::Format, format!("the map is not of the format {FORMAT}"))
+                .with_hint("make it again with `reticent extract`"));
+        }
+        let rows = lines.filter(|(_, line)| !line.trim().is_empty());
+        let rows = rows.map(|(number, line)| serde_json::from_str(line).map_err(|_| bad(number)));
+        let map = Self::of(header, rows.collect::<Result<_, _>>()?);
+        if map.by_id.len() < map.rows.len() {
+            return Err(Error::new(ErrorKind::Format, "the map names a document twice")
+                .with_hint("make it again with `reticent extract`"));
+        }
+        Ok(map)
+    }
+
+    /// Refuses a map that was made with another policy or other labellers.
+    pub fn check(&self, extractor: &Extractor) -> Result<(), Error> {
+        let now = Header::of(extractor);
+        let refuse = |what: &str, hint: &str| {
+            Err(Error::new(ErrorKind::Plan, format!("the table was made with {what}"))
+                .with_hint(format!("{hint}, or extract the table again")))
+        };
+        if now.policy.1 != self.header.policy.1 {
+            return refuse("another policy", "give the same --policy, --preset, --subject and --language");
+        }
+        if now.labellers != self.header.labellers {
+            return refuse("other labellers", "give the same files with -m, in the same order");
+        }
+        if now.roles != self.header.roles {
+            return refuse("other roles", "give the same --role");
+        }
+        Ok(())
+    }
+}
+
+impl Header {
+    fn of(extractor: &Extractor) -> Self {
+        let policy = extractor.protector.policy();
+        Self {
+            format: FORMAT.to_owned(),
+            policy: (policy.name().to_owned(), policy.fingerprint().to_owned()),
+            labellers: extractor.labellers.iter().map(|labeller| labeller.sha256().to_owned()).collect(),
+            roles: extractor.roles.clone(),
+            columns: Vec::new(),
+        }
+    }
+}
