@@ -7,6 +7,8 @@ pub(crate) mod detectors;
 pub(crate) mod index;
 pub(crate) mod key;
 pub(crate) mod label;
+pub(crate) mod labellers;
+pub(crate) mod neural;
 pub(crate) mod plan;
 pub(crate) mod protect;
 pub(crate) mod report;
