@@ -16,6 +16,8 @@ use crate::args::{Arguments, Command};
 
 fn main() -> ExitCode {
     talk::hide_panics();
+    #[cfg(feature = "neural")]
+    commands::neural::keep_candle_on_its_thread();
     let arguments = Arguments::parse();
     talk::set_quiet(arguments.quiet);
     let outcome = match arguments.command {

@@ -7,14 +7,13 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use reticent_text::format::brat;
-use reticent_text::label::{
-    Example, Labeller, ListSources, Progress, Templates, TrainOptions, crf, data, train,
-};
+use reticent_text::label::{Example, ListSources, Progress, Templates, TrainOptions, crf, data, train};
 use reticent_text::{
     Analyzer, Document, Language, OffsetUnit, Offsets, PartOfSpeech, SentenceSplitter, Span, Tokenizer,
 };
 use serde_json::json;
 
+use super::labellers::AnyLabeller;
 use crate::args::Unit;
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Target};
@@ -34,6 +33,8 @@ pub(crate) enum Method {
     Crf,
     /// The conditional random field of the thesis's chapter 4, for diseases
     Disease,
+    /// The neural network of the thesis's chapter 3, over lines; needs a build with the feature `neural`
+    E2ej,
 }
 
 #[derive(Args, Debug)]
@@ -74,8 +75,10 @@ pub(crate) struct TrainLabellerArgs {
     /// Features that fewer tokens show are left out
     #[arg(long, default_value_t = 1)]
     min_count: u32,
+    #[command(flatten)]
+    neural: super::neural::NeuralArgs,
     /// How many threads; one for each core if not given
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(short, long, visible_alias = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: Option<u16>,
 }
 
@@ -113,6 +116,7 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
         Method::Recrf => RECRF,
         Method::Crf => CRF,
         Method::Disease => DISEASE,
+        Method::E2ej => return train_neural(args),
     };
     let templates = match &args.templates {
         Some(path) => Templates::parse(&text(path)?)
@@ -175,11 +179,23 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
     Ok(Outcome::Done)
 }
 
+fn train_neural(args: &TrainLabellerArgs) -> Result<Outcome, Failure> {
+    let read = annotated(&args.data)?;
+    let language = args.language.as_ref().map_or_else(|| majority(&read), |code| Language::from_code(code));
+    let (examples, held_out) = (examples(read, language)?, self::examples(annotated(&args.dev)?, language)?);
+    let threads =
+        args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let bytes = super::neural::train(&args.neural, &examples, &held_out, language, threads)?;
+    output::write_all(&Target::File(args.output.clone()), &bytes)?;
+    talk::note(&format!("{}: {} bytes", args.output.display(), bytes.len()));
+    Ok(Outcome::Done)
+}
+
 pub(crate) fn label(args: &LabelArgs) -> Result<Outcome, Failure> {
     let bytes =
         std::fs::read(&args.model).map_err(|error| Failure::io(&args.model, "read the labeller", &error))?;
-    let labeller = Labeller::open(bytes)
-        .map_err(|error| Failure::from(error).in_file(&args.model.display().to_string()))?;
+    let labeller =
+        AnyLabeller::open(bytes).map_err(|failure| failure.in_file(&args.model.display().to_string()))?;
     let analyzer = Arc::new(analyzer()?);
     let files = files(&args.inputs, &["txt", "conll", "tsv"])?;
     if args.format == LabelFormat::Brat && args.output.is_none() {
@@ -212,7 +228,12 @@ pub(crate) fn label(args: &LabelArgs) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-fn one(path: &Path, args: &LabelArgs, labeller: &Labeller, analyzer: &Analyzer) -> Result<String, Failure> {
+fn one(
+    path: &Path,
+    args: &LabelArgs,
+    labeller: &AnyLabeller,
+    analyzer: &Analyzer,
+) -> Result<String, Failure> {
     let text = text(path)?;
     let is_conll = !input::has_extension(path, "txt");
     let id = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -221,9 +242,8 @@ fn one(path: &Path, args: &LabelArgs, labeller: &Labeller, analyzer: &Analyzer) 
     } else {
         Document::plain(&id, text.clone())
     };
-    let layers = analyzer.analyze(&document, Some(labeller.language()))?;
     let found: Vec<(Span, &str, f32)> = labeller
-        .label(&document, &layers)
+        .label(&document, analyzer)?
         .into_iter()
         .filter(|labelled| labelled.probability >= args.at_least)
         .map(|labelled| (labelled.span, labeller.kinds()[labelled.kind].as_str(), labelled.probability))

@@ -104,3 +104,38 @@ fn long_lines_and_long_words_are_labelled() {
     let run = folder.run(&["label", "new", "-m", "m.lab"]);
     assert_eq!((run.code, run.out.lines().count()), (0, 2), "{}", run.err);
 }
+
+/// What begins as a neural labeller, and is none.
+const NOT_NEURAL: &[u8] = b"RETE2EJ\0 and nothing of it";
+
+#[cfg(not(feature = "neural"))]
+#[test]
+fn says_that_neural_labellers_need_another_build() {
+    let folder = Folder::new();
+    notes(&folder);
+    let run = folder.run(&["train", "labeller", "train", "-o", "m.lab", "--method", "e2ej"]);
+    assert_eq!((run.code, folder.path("m.lab").exists()), (2, false));
+    assert!(run.err.contains("--features neural"), "{}", run.err);
+    folder.write("m.lab", NOT_NEURAL);
+    let run = folder.run(&["label", "train/0.txt", "-m", "m.lab"]);
+    assert!(run.code == 2 && run.err.contains("--features neural") && run.out.is_empty(), "{}", run.err);
+}
+
+#[cfg(feature = "neural")]
+#[test]
+fn trains_and_asks_neural_labellers() {
+    let folder = Folder::new();
+    notes(&folder);
+    let args = "train labeller train -o m.lab --method e2ej --language es --dev train --hidden 16 --batch 4";
+    let args = format!("{args} --epochs 12 --rate 0.005 --seed 3 --threads 1");
+    let run = folder.run(&args.split(' ').collect::<Vec<_>>());
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("epoch 1: loss") && run.err.contains("dev F1"), "{}", run.err);
+    let run = folder.run(&["label", "train", "-m", "m.lab", "--format", "brat", "-o", "out"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(folder.read("out/0.ann"), folder.read("train/0.ann"));
+
+    folder.write("broken.lab", NOT_NEURAL);
+    let run = folder.run(&["label", "train/0.txt", "-m", "broken.lab"]);
+    assert!(run.code == 2 && run.err.contains("broken.lab") && run.out.is_empty(), "{}", run.err);
+}

@@ -9,6 +9,8 @@ pub mod crf;
 pub mod data;
 mod labeller;
 mod lists;
+#[cfg(feature = "neural")]
+pub mod neural;
 pub mod rules;
 pub mod scheme;
 mod segment;
@@ -25,3 +27,12 @@ pub use shipped::shipped;
 pub use template::Templates;
 pub use tokens::Unit;
 pub use train::{Example, Progress, TrainOptions, Trained, train};
+
+/// What the file of a neural labeller begins with.
+const NEURAL_MARK: &[u8; 8] = b"RETE2EJ\0";
+
+/// Whether these bytes are a neural labeller, which only a build with the feature `neural` can open.
+#[must_use]
+pub fn is_neural(bytes: &[u8]) -> bool {
+    bytes.starts_with(NEURAL_MARK)
+}

@@ -113,7 +113,12 @@ pub fn train(
 }
 
 /// Entities as runs of tokens: the longest first, none that overlaps one before.
-fn runs(tokens: &Tokens<'_>, entities: &[(Span, String)], scheme: &Scheme, left_out: &mut usize) -> Vec<Run> {
+pub(super) fn runs(
+    tokens: &Tokens<'_>,
+    entities: &[(Span, String)],
+    scheme: &Scheme,
+    left_out: &mut usize,
+) -> Vec<Run> {
     let mut order: Vec<&(Span, String)> = entities.iter().collect();
     order.sort_by_key(|(span, kind)| (std::cmp::Reverse(span.len()), span.start, kind));
     let mut taken = vec![false; tokens.spans.len()];
@@ -153,7 +158,7 @@ fn of_document(
         .collect()
 }
 
-/// Fits the curve from probabilities to being right, by Newton's method on the log-likelihood.
+/// Fits the curve from probabilities to being right.
 fn calibrate(labeller: &Labeller, held_out: &[Example]) -> Calibration {
     let mut points: Vec<(f64, f64)> = Vec::new();
     for example in held_out {
@@ -164,12 +169,18 @@ fn calibrate(labeller: &Labeller, held_out: &[Example]) -> Calibration {
             points.push(((p / (1.0 - p)).ln(), f64::from(u8::from(right))));
         }
     }
+    fit(&points)
+}
+
+/// The curve that fits points (log-odds, and whether it was right) best, by Newton's method on the
+/// log-likelihood.
+pub(super) fn fit(points: &[(f64, f64)]) -> Calibration {
     let (mut slope, mut shift) = (1.0f64, 0.0f64);
     for _ in 0..50 {
         // A weak pull to the identity keeps few points from leading far away.
         let (mut g0, mut g1) = (slope - 1.0, shift);
         let (mut h00, mut h01, mut h11) = (1.0, 0.0, 1.0);
-        for (x, right) in &points {
+        for (x, right) in points {
             let p = 1.0 / (1.0 + (-(slope * x + shift)).exp());
             let weight = p * (1.0 - p);
             g0 += (p - right) * x;
