@@ -2,7 +2,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
@@ -14,7 +13,6 @@ use reticent_text::Document;
 use reticent_text::format::encoding::Encoding;
 use reticent_text::format::rows::{Row, RowFormat, RowReader};
 use reticent_text::format::{self, FormatKind};
-use reticent_text::label::Labeller;
 
 use crate::args::{InputArgs, PolicyArgs};
 use crate::failure::{Failure, Outcome};
@@ -50,18 +48,12 @@ pub(crate) fn protector(args: &PolicyArgs) -> Result<Protector, Failure> {
     let mut protector = Protector::new(policy(args)?, key)?;
     for path in &args.labeller {
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-        let labeller = Arc::new(labeller(path)?);
-        let detector = LabelledDetector::new(name, labeller)
+        let bytes = std::fs::read(path).map_err(|error| Failure::io(path, "read the labeller", &error))?;
+        let labeller = LabelledDetector::open(name, bytes)
             .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?;
-        protector = protector.with_detector(Box::new(detector));
+        protector = protector.with_labeller(labeller);
     }
     Ok(protector)
-}
-
-/// Opens a labeller.
-pub(crate) fn labeller(path: &Path) -> Result<Labeller, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| Failure::io(path, "read the labeller", &error))?;
-    Labeller::open(bytes).map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
 }
 
 /// Reads a key file.

@@ -1,9 +1,11 @@
 //! The whole way, from a document to a plan to a released document.
 
+use std::sync::Arc;
+
 use reticent_text::{Analyzer, Document, Language, PartOfSpeech, SentenceSplitter, Span, Tokenizer};
 use sha2::{Digest, Sha256};
 
-use crate::detect::{Detector, Detectors};
+use crate::detect::{Detector, Detectors, LabelledDetector};
 use crate::mask::Key;
 use crate::plan::choose::{self, Settings};
 use crate::plan::{Plan, PlanFile, Unknown};
@@ -25,6 +27,7 @@ use crate::{Entity, Error, ErrorKind, Finding, Policy, resolve};
 pub struct Protector {
     policy: Policy,
     detectors: Detectors,
+    labellers: Vec<Arc<LabelledDetector>>,
     analyzer: Analyzer,
     key: Option<Key>,
 }
@@ -42,7 +45,7 @@ impl Protector {
         // Nothing here asks for noun phrases yet.
         let analyzer =
             Analyzer::new(vec![Box::new(SentenceSplitter), Box::new(Tokenizer), Box::new(PartOfSpeech)])?;
-        Ok(Self { policy, detectors, analyzer, key })
+        Ok(Self { policy, detectors, labellers: Vec::new(), analyzer, key })
     }
 
     /// The same with a detector of your own, which finds besides the policy's. What it cannot read is
@@ -51,6 +54,19 @@ impl Protector {
     pub fn with_detector(mut self, detector: Box<dyn Detector>) -> Self {
         self.detectors.push(detector);
         self
+    }
+
+    /// The same with a labeller of your own, which finds besides the policy's detectors.
+    #[must_use]
+    pub fn with_labeller(mut self, labeller: LabelledDetector) -> Self {
+        let labeller = Arc::new(labeller);
+        self.labellers.push(Arc::clone(&labeller));
+        self.with_detector(Box::new(labeller))
+    }
+
+    /// The labellers that were given.
+    pub fn labellers(&self) -> &[Arc<LabelledDetector>] {
+        &self.labellers
     }
 
     /// The policy.
@@ -65,19 +81,14 @@ impl Protector {
         Ok(resolve::resolve(document, findings, &self.policy))
     }
 
-    /// The same, with what these find besides, and all findings as they were before overlaps were settled.
-    /// They are not asked again about a text that was changed.
-    pub(crate) fn detect_besides(
+    /// The same, with what the detectors said before overlaps were settled.
+    pub(crate) fn found(
         &self,
         document: &mut Document,
         subjects: &[Subject],
-        besides: &[impl Detector],
     ) -> Result<(Vec<Entity>, Vec<Finding>), Error> {
         self.annotate(document)?;
-        let mut findings = self.detectors.detect(document, &self.all_subjects(subjects))?;
-        for detector in besides {
-            findings.extend(detector.detect(document).map_err(|error| error.in_document(document.id()))?);
-        }
+        let findings = self.detectors.detect(document, &self.all_subjects(subjects))?;
         Ok((resolve::resolve(document, findings.clone(), &self.policy), findings))
     }
 

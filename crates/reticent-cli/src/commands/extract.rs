@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::Args;
+use reticent::EntityType;
 use reticent::extract::{Extract, Extractor, Table, TableFormat};
 use reticent::policy::Role;
-use reticent::{EntityType, Protector};
 use reticent_text::format::rows::Row;
 
 use crate::args::{InputArgs, PolicyArgs};
@@ -23,8 +23,6 @@ pub(crate) struct ExtractArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) policy: PolicyArgs,
-    #[command(flatten)]
-    pub(crate) labellers: LabellerArgs,
     /// What a type is in the table, as TYPE=ROLE: identifier, quasi-identifier, confidential or
     /// insensitive (may be given several times)
     #[arg(long, value_name = "TYPE=ROLE")]
@@ -43,18 +41,9 @@ pub(crate) struct ExtractArgs {
     jobs: Option<u16>,
 }
 
-/// What finds besides the policy's detectors.
-#[derive(Args, Debug, Clone)]
-pub(crate) struct LabellerArgs {
-    /// A labeller that finds more, as `reticent train labeller` wrote it (may be given several times)
-    #[arg(short, long, value_name = "FILE")]
-    model: Vec<PathBuf>,
-}
-
 pub(crate) fn run(args: &ExtractArgs) -> Result<Outcome, Failure> {
     let format = format_of(&args.output)?;
-    let extractor = extractor(job::protector(&args.policy)?, &args.labellers)?;
-    let extractor = extractor.with_roles(roles(&args.role)?)?;
+    let extractor = Extractor::new(job::protector(&args.policy)?).with_roles(roles(&args.role)?)?;
     job::threads(args.jobs)?;
     let inputs = input::list(&args.input);
     let done: Mutex<Vec<(PathBuf, Vec<Extract>)>> = Mutex::new(Vec::new());
@@ -75,19 +64,6 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<Outcome, Failure> {
     let table = Table::new(rows, &extractor)?;
     write(args, format, &table)?;
     Ok(outcome)
-}
-
-/// The policy's detectors with these labellers.
-pub(crate) fn extractor(protector: Protector, args: &LabellerArgs) -> Result<Extractor, Failure> {
-    let mut extractor = Extractor::new(protector);
-    for path in &args.model {
-        let bytes = std::fs::read(path).map_err(|error| Failure::io(path, "read the labeller", &error))?;
-        let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        extractor = extractor
-            .with_labeller(&name, bytes)
-            .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?;
-    }
-    Ok(extractor)
 }
 
 /// How a table is written, by its name.

@@ -9,7 +9,7 @@ use reticent::report::Report;
 use reticent_text::format::rows::{Row, RowFormat};
 
 use crate::args::{InputArgs, PolicyArgs, WorkArgs};
-use crate::commands::extract::{LabellerArgs, extractor, format_of, row_id};
+use crate::commands::extract::{format_of, row_id};
 use crate::commands::report::Reports;
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs, Kind};
@@ -23,8 +23,6 @@ pub(crate) struct WriteBackArgs {
     input: InputArgs,
     #[command(flatten)]
     policy: PolicyArgs,
-    #[command(flatten)]
-    labellers: LabellerArgs,
     #[command(flatten)]
     work: WorkArgs,
     /// The changed table: .csv, .tsv or .jsonl
@@ -62,7 +60,7 @@ pub(crate) fn run(args: &WriteBackArgs) -> Result<Outcome, Failure> {
     let format = format_of(&args.table)?;
     let map = Map::from_jsonl(&text(&args.map)?)
         .map_err(|error| Failure::from(error).in_file(&args.map.display().to_string()))?;
-    let extractor = extractor(job::protector(&args.policy)?, &args.labellers)?;
+    let extractor = Extractor::new(job::protector(&args.policy)?);
     let extractor = extractor.with_roles(map.roles().clone())?;
     map.check(&extractor)?;
     let changed = ChangedTable::read(&text(&args.table)?, format, &args.suppressed, &map)

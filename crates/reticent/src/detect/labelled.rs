@@ -1,12 +1,13 @@
 //! What a trained labeller recognizes.
 
-use std::sync::Arc;
-
 use reticent_text::label::{Labeller, shipped};
-use reticent_text::{Document, Language, Layers, RegionKind};
+use reticent_text::{Analyzer, Document, Layers, PartOfSpeech, RegionKind, SentenceSplitter, Tokenizer};
 
+use super::kind::type_of;
 use super::proper_name::is_common;
-use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding, Identifies};
+use crate::policy::Role;
+use crate::protect::sha256;
+use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding};
 
 /// Finds people, places, organizations, dates, nationalities and what people do, by having learnt from
 /// annotated texts; in the language of the document, with a labeller that ships with the program.
@@ -31,28 +32,52 @@ impl Detector for NamesDetector {
 
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let layers = layers(document)?;
-        match shipped(layers.language)? {
-            Some(labeller) => found(labeller, document, layers, Self::NAME),
-            None => Ok(Vec::new()),
+        let Some(labeller) = shipped(layers.language)? else { return Ok(Vec::new()) };
+        let mut findings = found(labeller, document, layers, Self::NAME);
+        // Dates are found by patterns, which can also read them; what is left is how long and how long ago.
+        for finding in findings.iter_mut().filter(|finding| finding.entity_type == EntityType::DATE_TIME) {
+            finding.entity_type = EntityType::DURATION;
         }
+        findings.retain(|finding| {
+            let surface = finding.span.of(document.text());
+            // `BP` and `ECG` look like companies and name none.
+            !is_common(surface) && (finding.entity_type != EntityType::DURATION || is_duration(surface))
+        });
+        Ok(findings)
     }
 }
 
 /// Finds what a labeller of the user's finds: `reticent train labeller` makes one.
 pub struct LabelledDetector {
     name: String,
-    labeller: Arc<Labeller>,
+    sha256: String,
+    labeller: Labeller,
+    analyzer: Analyzer,
 }
 
 impl LabelledDetector {
-    /// Asks this labeller, which goes by this name in plans.
-    pub fn new(name: impl Into<String>, labeller: Arc<Labeller>) -> Result<Self, Error> {
-        if let Some(kind) = labeller.kinds().iter().find(|kind| entity_type(kind).is_none()) {
+    /// Opens the bytes of a labeller, which goes by this name in plans.
+    pub fn open(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Error> {
+        let sha256 = sha256(&bytes);
+        let labeller = Labeller::open(bytes)?;
+        if let Some(kind) = labeller.kinds().iter().find(|kind| type_of(kind).is_none()) {
             let message = format!("the labeller's kind `{kind}` cannot be a type of entity");
             return Err(Error::new(ErrorKind::Detector, message)
-                .with_hint("name kinds with letters, digits and underscores"));
+                .with_hint("name kinds with letters, digits and underscores, and train it again"));
         }
-        Ok(Self { name: name.into(), labeller })
+        let analyzer =
+            Analyzer::new(vec![Box::new(SentenceSplitter), Box::new(Tokenizer), Box::new(PartOfSpeech)])?;
+        Ok(Self { name: name.into(), sha256, labeller, analyzer })
+    }
+
+    /// The SHA-256 of its file.
+    pub fn sha256(&self) -> &str {
+        &self.sha256
+    }
+
+    /// The types that it can find.
+    pub fn types(&self) -> impl Iterator<Item = EntityType> + '_ {
+        self.labeller.kinds().iter().filter_map(|kind| type_of(kind))
     }
 }
 
@@ -65,19 +90,15 @@ impl Detector for LabelledDetector {
         true
     }
 
+    /// A text in another language than the labeller's is read as if it were in that.
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
-        let layers = layers(document)?;
         let language = self.labeller.language();
-        if language != Language::Other && layers.language != language {
-            let message = format!(
-                "the labeller `{}` was trained for another language ({})",
-                self.name,
-                language.code()
-            );
-            return Err(Error::new(ErrorKind::Detector, message)
-                .with_hint("state the language with --language, or leave the labeller out"));
+        let layers = layers(document)?;
+        if layers.language == language {
+            return Ok(found(&self.labeller, document, layers, &self.name));
         }
-        found(&self.labeller, document, layers, &self.name)
+        let layers = self.analyzer.analyze(document, Some(language))?;
+        Ok(found(&self.labeller, document, &layers, &self.name))
     }
 }
 
@@ -87,54 +108,26 @@ fn layers(document: &Document) -> Result<&Layers, Error> {
     })
 }
 
-fn found(
-    labeller: &Labeller,
-    document: &Document,
-    layers: &Layers,
-    detector: &str,
-) -> Result<Vec<Finding>, Error> {
-    let text = document.text();
-    let mut findings = Vec::new();
-    for labelled in labeller.label(document, layers) {
-        let in_code =
-            document.region_at(labelled.span.start).is_some_and(|region| region.kind == RegionKind::Code);
-        // `BP` and `ECG` look like companies and name none.
-        if in_code || is_common(labelled.span.of(text)) {
-            continue;
+fn found(labeller: &Labeller, document: &Document, layers: &Layers, detector: &str) -> Vec<Finding> {
+    let is_code = |at: usize| document.region_at(at).is_some_and(|region| region.kind == RegionKind::Code);
+    let labelled = labeller.label(document, layers).into_iter();
+    let findings = labelled.filter(|labelled| !is_code(labelled.span.start)).filter_map(|labelled| {
+        let mut entity_type = type_of(&labeller.kinds()[labelled.kind])?;
+        // Some sets call a postal code a place, which it is; but it compares otherwise.
+        let surface = labelled.span.of(document.text());
+        if entity_type == EntityType::LOCATION && surface.bytes().all(|byte| byte.is_ascii_digit()) {
+            entity_type = EntityType::POSTCODE;
         }
-        let kind = &labeller.kinds()[labelled.kind];
-        let entity_type = entity_type(kind).ok_or_else(|| {
-            Error::new(ErrorKind::Detector, format!("the labeller's kind `{kind}` cannot be a type"))
-        })?;
-        if entity_type == EntityType::DURATION && !is_duration(labelled.span.of(text)) {
-            continue;
-        }
-        findings.push(Finding {
+        Some(Finding {
             span: labelled.span,
-            identifies: identifies(&entity_type),
+            identifies: Role::usual(&entity_type).identifies(),
             entity_type,
             detector: detector.to_owned(),
             score: labelled.probability,
             evidence: Evidence::Labelled,
-        });
-    }
-    Ok(findings)
-}
-
-/// The type that a labeller's kind is in policies: other sets have other words for the same.
-fn entity_type(kind: &str) -> Option<EntityType> {
-    let name = kind.to_uppercase().replace(['-', ' '], "_");
-    match name.as_str() {
-        "PER" => Some(EntityType::PERSON),
-        "LOC" | "GPE" => Some(EntityType::LOCATION),
-        "ORG" => Some(EntityType::ORGANIZATION),
-        // Dates are found by patterns, which can also read them; what is left is how long and how long ago.
-        "DATE" | "TIME" => Some(EntityType::DURATION),
-        "NORP" => Some(EntityType::NRP),
-        // A name of something else: a film, a product, a law.
-        "MISC" => Some(EntityType::NAME),
-        _ => EntityType::new(&name),
-    }
+        })
+    });
+    findings.collect()
 }
 
 /// `eighteen months`, `two years later`; no date, no age, no count of something else.
@@ -144,14 +137,6 @@ fn is_duration(text: &str) -> bool {
     let unit = |word: &str| UNITS.contains(&word.to_lowercase().trim_end_matches('s'));
     let dated = |word: &str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
     words.clone().any(unit) && !words.any(|word| dated(word) || matches!(word, "old" | "age" | "aged"))
-}
-
-fn identifies(entity_type: &EntityType) -> Identifies {
-    match entity_type.as_str() {
-        "PERSON" => Identifies::Directly,
-        "DISEASE" => Identifies::Confidential,
-        _ => Identifies::InCombination,
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Detectors: what finds stretches of text that give something away.
 
+mod kind;
 mod labelled;
 mod listed;
 mod metadata;
@@ -42,6 +43,20 @@ pub trait Detector: Send + Sync {
 
     /// What it finds in a document.
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error>;
+}
+
+impl<D: Detector + ?Sized> Detector for std::sync::Arc<D> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn needs_layers(&self) -> bool {
+        (**self).needs_layers()
+    }
+
+    fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
+        (**self).detect(document)
+    }
 }
 
 /// The detectors that a policy asks for, made once and used for many documents.

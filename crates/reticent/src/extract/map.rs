@@ -159,7 +159,12 @@ impl Header {
         Self {
             format: FORMAT.to_owned(),
             policy: (policy.name().to_owned(), policy.fingerprint().to_owned()),
-            labellers: extractor.labellers.iter().map(|labeller| labeller.sha256().to_owned()).collect(),
+            labellers: extractor
+                .protector
+                .labellers()
+                .iter()
+                .map(|labeller| labeller.sha256().to_owned())
+                .collect(),
             roles: extractor.roles.clone(),
             columns: Vec::new(),
         }

@@ -27,7 +27,6 @@
 
 mod cell;
 mod changed;
-mod labelled;
 mod map;
 mod said;
 mod schema;
@@ -48,7 +47,6 @@ use crate::detect::registry;
 use crate::policy::{Role, Subject};
 use crate::protect::sha256;
 use crate::{Entity, EntityType, Error, ErrorKind, Finding, Protector};
-use labelled::AttributeLabeller;
 
 /// Reads the values out of documents, and writes others back. Made once, used for many documents.
 ///
@@ -70,7 +68,6 @@ use labelled::AttributeLabeller;
 /// ```
 pub struct Extractor {
     protector: Protector,
-    labellers: Vec<AttributeLabeller>,
     roles: BTreeMap<EntityType, Role>,
 }
 
@@ -123,18 +120,11 @@ struct Said {
 impl Extractor {
     /// With the policy's detectors and roles.
     pub fn new(protector: Protector) -> Self {
-        Self { protector, labellers: Vec::new(), roles: BTreeMap::new() }
+        Self { protector, roles: BTreeMap::new() }
     }
 
-    /// The same that also finds what a trained labeller finds: one for identifiers, one for
-    /// quasi-identifiers, one for diseases. `bytes` are its file, `name` tells it apart in reports.
-    pub fn with_labeller(mut self, name: &str, bytes: Vec<u8>) -> Result<Self, Error> {
-        self.labellers.push(AttributeLabeller::open(name, bytes)?);
-        Ok(self)
-    }
-
-    /// The same with other roles for these types than the policy's. Give the labellers first: a type
-    /// that nothing finds is refused.
+    /// The same with other roles for these types than the policy's. A type that nothing finds is
+    /// refused.
     pub fn with_roles(mut self, roles: BTreeMap<EntityType, Role>) -> Result<Self, Error> {
         let types = self.types();
         if let Some(unknown) = roles.keys().find(|kind| !types.contains(*kind)) {
@@ -181,7 +171,7 @@ impl Extractor {
 
     /// The values of a document, in the order of their first mention.
     fn said(&self, document: &mut Document, subjects: &[Subject]) -> Result<Vec<Said>, Error> {
-        let (mut entities, findings) = self.protector.detect_besides(document, subjects, &self.labellers)?;
+        let (mut entities, findings) = self.protector.found(document, subjects)?;
         self.identifiers_first(&mut entities, &findings);
         let text = document.text();
         let mut said: Vec<Said> = Vec::new();
@@ -231,7 +221,7 @@ impl Extractor {
         let patterns = policy.patterns().iter().map(|pattern| pattern.entity_type().clone());
         let denied = policy.deny().iter().map(|deny| deny.entity_type().clone());
         let subjects = policy.subjects().iter().map(|subject| subject.entity_type().clone());
-        let labelled = self.labellers.iter().flat_map(AttributeLabeller::types);
+        let labelled = self.protector.labellers().iter().flat_map(|labeller| labeller.types());
         registry::types().into_iter().chain(patterns).chain(denied).chain(subjects).chain(labelled).collect()
     }
 }

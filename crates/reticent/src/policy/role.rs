@@ -37,6 +37,7 @@ const QUASI_IDENTIFIERS: &[&str] = &[
     "DATE",
     "DATE_TIME",
     "DEMOGRAPHIC",
+    "DURATION",
     "EDUCATION",
     "ETHNICITY",
     "EVENT",
@@ -79,6 +80,8 @@ impl Role {
             Self::QuasiIdentifier
         } else if CONFIDENTIAL.contains(&name) {
             Self::Confidential
+        } else if *entity_type == EntityType::LAW {
+            Self::Insensitive
         } else {
             Self::Identifier
         }
