@@ -72,6 +72,8 @@ pub(crate) struct Output {
 
 enum Writer {
     Standard(BufWriter<std::io::Stdout>),
+    /// A device or a pipe: a file must not take its place.
+    Direct(BufWriter<std::fs::File>),
     Plain(BufWriter<NamedTempFile>),
     Packed(Box<GzEncoder<BufWriter<NamedTempFile>>>),
 }
@@ -80,6 +82,11 @@ impl Output {
     pub(crate) fn create(to: &Target) -> Result<Self, Failure> {
         let writer = match to {
             Target::Standard => Writer::Standard(BufWriter::new(std::io::stdout())),
+            Target::File(path) if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) => {
+                let file = std::fs::OpenOptions::new().write(true).open(path);
+                let file = file.map_err(|error| Failure::io(path, "write here", &error))?;
+                Writer::Direct(BufWriter::new(file))
+            }
             Target::File(path) => {
                 let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
                 let folder = parent.unwrap_or(Path::new("."));
@@ -102,6 +109,7 @@ impl Output {
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.writer {
             Writer::Standard(out) => out.write_all(bytes),
+            Writer::Direct(out) => out.write_all(bytes),
             Writer::Plain(out) => out.write_all(bytes),
             Writer::Packed(out) => out.write_all(bytes),
         };
@@ -123,6 +131,7 @@ impl Output {
         let failed = |error: std::io::Error| failed(&to, &error);
         let file = match self.writer {
             Writer::Standard(mut out) => return out.flush().map_err(failed),
+            Writer::Direct(mut out) => return out.flush().map_err(failed),
             Writer::Plain(out) => out.into_inner().map_err(|error| failed(error.into_error()))?,
             Writer::Packed(out) => {
                 out.finish().map_err(failed)?.into_inner().map_err(|error| failed(error.into_error()))?

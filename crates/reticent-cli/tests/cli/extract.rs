@@ -44,7 +44,7 @@ fn documents_become_a_table_and_documents_again() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert_eq!(
         folder.read("out/a.txt"),
-        "Dear Mrs [PERSON 1],\nyou were born in the 1960s and are 60 to 69 years old.\n"
+        "Dear [PERSON 1],\nyou were born in the 1960s and are 60 to 69 years old.\n"
     );
     assert_eq!(
         folder.read("out/sub/b.md"),

@@ -6,12 +6,16 @@ use crate::mask::age::{self, Amount};
 use crate::mask::date::read::{Moment, When, read};
 use crate::mask::{Context, DateOrder};
 use crate::resolve::surface;
+use crate::resolve::title::without_title;
 use crate::{Entity, EntityType};
 
 /// The value of an entity: of its first mention if that is a date or an age that can be read, else its
 /// longest mention as it is written.
 pub(super) fn of(entity: &Entity, text: &str, language: Language) -> String {
-    let surfaces = || entity.mentions.iter().map(|mention| mention.span.of(text));
+    let is_person = entity.entity_type == EntityType::PERSON;
+    // `Mrs Ana Ruiz` and `Ana Ruiz` are one person.
+    let bare = |surface| if is_person { without_title(surface) } else { surface };
+    let surfaces = || entity.mentions.iter().map(|mention| bare(mention.span.of(text)));
     if let Some(read) = surfaces().find_map(|surface| typed(&entity.entity_type, surface, language)) {
         return read;
     }
