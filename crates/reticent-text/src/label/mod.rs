@@ -5,6 +5,7 @@
 //! [`train`], and asked by [`Labeller::label`].
 
 mod attribute;
+mod calibrate;
 pub mod crf;
 pub mod data;
 mod labeller;
@@ -12,14 +13,16 @@ mod lists;
 pub mod rules;
 pub mod scheme;
 mod segment;
+mod surroundings;
 mod table;
 mod template;
 mod tokens;
 mod train;
 
+pub use calibrate::Reliability;
 pub use labeller::{Calibration, Labelled, Labeller};
 pub use lists::ListSources;
 pub use segment::segment;
 pub use template::Templates;
 pub use tokens::Unit;
-pub use train::{Example, Progress, TrainOptions, Trained, train};
+pub use train::{Example, Progress, TrainOptions, Trained, train, write_features};

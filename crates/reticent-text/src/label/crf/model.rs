@@ -100,10 +100,19 @@ impl Model {
         self.states
     }
 
-    /// The most probable runs of a sequence, each with its probability.
+    /// The most probable runs of a sequence, each with its probability. `lean` makes nothing less probable
+    /// when runs are chosen: it finds more. The probabilities are those without it.
     #[must_use]
-    pub fn label(&self, scores: &[f32]) -> Vec<(Run, f32)> {
-        let runs = Scheme::runs(&best(scores, &self.transitions));
+    pub fn label(&self, scores: &[f32], lean: f32) -> Vec<(Run, f32)> {
+        let leaning: Vec<f32>;
+        let chosen_by = if lean == 0.0 {
+            scores
+        } else {
+            let lower = |(at, score): (usize, &f32)| score - if at % self.states == 0 { lean } else { 0.0 };
+            leaning = scores.iter().enumerate().map(lower).collect();
+            &leaning
+        };
+        let runs = Scheme::runs(&best(chosen_by, &self.transitions));
         if runs.is_empty() {
             return Vec::new();
         }
