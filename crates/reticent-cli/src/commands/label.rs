@@ -1,5 +1,6 @@
 //! `reticent label` and `reticent train labeller`.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,7 +8,10 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use reticent_text::format::brat;
-use reticent_text::label::{Example, ListSources, Progress, Templates, TrainOptions, crf, data, train};
+use reticent_text::label::{
+    Example, Labeller, ListSources, Progress, Reliability, Templates, TrainOptions, crf, data, train,
+    write_features,
+};
 use reticent_text::{
     Analyzer, Document, Language, OffsetUnit, Offsets, PartOfSpeech, SentenceSplitter, Span, Tokenizer,
 };
@@ -22,7 +26,17 @@ use crate::{input, talk};
 /// What the labeller looks at if no templates are given.
 const RECRF: &str = include_str!("../templates/recrf.txt");
 const CRF: &str = include_str!("../templates/crf.txt");
+const DISEASES: &str = include_str!("../templates/diseases.txt");
 const DISEASE: &str = include_str!("../templates/disease.txt");
+
+/// Lists for Spanish: see data/make/lists.sh.
+const SPANISH: [(&str, &str); 5] = [
+    ("first", include_str!("../lists/spanish/first-names.txt")),
+    ("last", include_str!("../lists/spanish/last-names.txt")),
+    ("town", include_str!("../lists/spanish/towns.txt")),
+    ("region", include_str!("../lists/spanish/regions.txt")),
+    ("country", include_str!("../lists/spanish/countries.txt")),
+];
 
 /// How a labeller learns.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +49,8 @@ pub(crate) enum Method {
     Disease,
     /// The neural network of the thesis's chapter 3, over lines; needs a build with the feature `neural`
     E2ej,
+    /// A conditional random field for diseases that looks at more
+    Diseases,
 }
 
 #[derive(Args, Debug)]
@@ -48,7 +64,7 @@ pub(crate) struct TrainLabellerArgs {
     /// How it learns
     #[arg(long, value_enum, default_value = "recrf")]
     method: Method,
-    /// Annotated data to calibrate its probabilities on
+    /// Annotated data to measure it on: what it finds, and how often its probabilities are right
     #[arg(long, value_name = "DATA")]
     dev: Vec<PathBuf>,
     /// The language of the data (en, es); detected if not given
@@ -77,6 +93,12 @@ pub(crate) struct TrainLabellerArgs {
     min_count: u32,
     #[command(flatten)]
     neural: super::neural::NeuralArgs,
+    /// Of so many documents one is held out in a first training, which calibrates; 0 leaves that out
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    folds: usize,
+    /// Write the features to this file for `CRFsuite` (those of --dev to one that ends in .dev) and train nothing
+    #[arg(long, value_name = "FILE", hide = true)]
+    dump: Option<PathBuf>,
     /// How many threads; one for each core if not given
     #[arg(short, long, visible_alias = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: Option<u16>,
@@ -117,6 +139,7 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
         Method::Crf => CRF,
         Method::Disease => DISEASE,
         Method::E2ej => return train_neural(args),
+        Method::Diseases => DISEASES,
     };
     let templates = match &args.templates {
         Some(path) => Templates::parse(&text(path)?)
@@ -141,7 +164,8 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
     let options = TrainOptions {
         language,
         templates,
-        lists: lists(args)?,
+        lists: lists(args, language)?,
+        folds: args.folds,
         field: crf::Options {
             l1: args.l1,
             l2: args.l2,
@@ -152,6 +176,13 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
         },
         trained_on: format!("{} documents with {entities} entities", examples.len()),
     };
+    if let Some(path) = &args.dump {
+        let (mut written, mut of_dev) = (Vec::new(), Vec::new());
+        write_features(&examples, &held_out, &options, &mut written, &mut of_dev)?;
+        output::write_all(&Target::File(path.clone()), &written)?;
+        output::write_all(&Target::File(path.with_extension("dev")), &of_dev)?;
+        return Ok(Outcome::Done);
+    }
     let bar = ProgressBar::with_draw_target(Some(args.iterations as u64), ProgressDrawTarget::stderr());
     if talk::is_quiet() {
         bar.set_draw_target(ProgressDrawTarget::hidden());
@@ -159,7 +190,7 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
     if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} {elapsed}") {
         bar.set_style(style);
     }
-    let trained = train(&examples, &held_out, &options, |progress| match progress {
+    let trained = train(&examples, &[], &options, |progress| match progress {
         Progress::Rules(count) => bar.set_message(format!("{count} rules")),
         Progress::Features(count) => bar.set_message(format!("features of {count} documents")),
         Progress::Step(step, value) => {
@@ -176,6 +207,10 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
     }
     output::write_all(&Target::File(args.output.clone()), &trained.bytes)?;
     talk::note(&format!("{}: {} bytes", args.output.display(), trained.bytes.len()));
+    if !held_out.is_empty() {
+        let measured = Reliability::measure(&Labeller::open(trained.bytes)?, &held_out);
+        output::write_all(&Target::Standard, table(&measured).as_bytes())?;
+    }
     Ok(Outcome::Done)
 }
 
@@ -189,6 +224,32 @@ fn train_neural(args: &TrainLabellerArgs) -> Result<Outcome, Failure> {
     output::write_all(&Target::File(args.output.clone()), &bytes)?;
     talk::note(&format!("{}: {} bytes", args.output.display(), bytes.len()));
     Ok(Outcome::Done)
+}
+
+/// What was measured, as a table in Markdown.
+fn table(measured: &Reliability) -> String {
+    let mut out = format!(
+        "found {} of {} entities in {} spans: precision {:.4}, recall {:.4}, F1 {:.4}\n\n\
+         | probability | spans | said | right |\n|---|---|---|---|\n",
+        measured.right,
+        measured.gold,
+        measured.found,
+        measured.precision(),
+        measured.recall(),
+        measured.f1()
+    );
+    for (tenth, (spans, said, right)) in measured.tenths.iter().enumerate().filter(|(_, row)| row.0 > 0) {
+        let share = |sum: f64| sum / *spans as f64;
+        let _ = writeln!(
+            out,
+            "| 0.{tenth} to {:.1} | {spans} | {:.3} | {:.3} |",
+            (tenth + 1) as f64 / 10.0,
+            share(*said),
+            share(*right as f64)
+        );
+    }
+    let _ = writeln!(out, "\nexpected calibration error {:.4}", measured.error());
+    out
 }
 
 pub(crate) fn label(args: &LabelArgs) -> Result<Outcome, Failure> {
@@ -331,8 +392,14 @@ fn examples(read: Vec<data::Annotated>, language: Language) -> Result<Vec<Exampl
         .collect()
 }
 
-fn lists(args: &TrainLabellerArgs) -> Result<ListSources, Failure> {
+/// The lists that ship, and those that are given.
+fn lists(args: &TrainLabellerArgs, language: Language) -> Result<ListSources, Failure> {
     let mut sources = ListSources::default();
+    if args.method == Method::Recrf && language == Language::Spanish {
+        for (name, entries) in SPANISH {
+            sources.lists.push((name.to_owned(), entries.lines().map(str::to_owned).collect()));
+        }
+    }
     for list in &args.list {
         let (name, path) = list
             .split_once('=')

@@ -53,7 +53,7 @@ fn detect_writes_spans_and_leaves_the_text() {
     folder.write("letter.txt", "café a.b@example.org");
     let run = folder.run(&["detect", "letter.txt", "--format", "brat", "-o", "ann"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert_eq!(folder.read("ann/letter.ann"), "T1\tEMAIL_ADDRESS 2 17\ta.b@example.org\n");
+    assert_eq!(folder.read("ann/letter.ann"), "T1\tEMAIL_ADDRESS 5 20\ta.b@example.org\n");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! A value is a hash; zero means that there is nothing to show.
 
 use super::lists::Lists;
+use super::surroundings;
 use super::table::{hash, mix};
 use super::tokens::Tokens;
 use crate::Language;
@@ -46,6 +47,20 @@ pub(crate) enum Attribute {
     LineFromEnd,
     /// `first`: the first word of its sequence.
     First,
+    /// `number`: what a number may be by its size: a day, a year, a postal code.
+    Number,
+    /// `glued`: nothing blank stands before it.
+    Glued,
+    /// `piece`: the shape of all that stands between two blanks, such as an e-mail address or a date.
+    Piece,
+    /// `bracket`: it stands in brackets.
+    Bracket,
+    /// `above`: the first words of the line above.
+    Above,
+    /// `below`: the first words of the line below.
+    Below,
+    /// `elsewhere`: the field that the same word stands in at another place of the document.
+    Elsewhere,
     /// `cluster4`: which words it is used like, by so many bits.
     Cluster(u32),
     /// `list:NAME`: whether a list knows it, alone or with its neighbours.
@@ -76,6 +91,13 @@ impl Attribute {
             "line" => Self::Line,
             "line_from_end" => Self::LineFromEnd,
             "first" => Self::First,
+            "number" => Self::Number,
+            "glued" => Self::Glued,
+            "piece" => Self::Piece,
+            "bracket" => Self::Bracket,
+            "above" => Self::Above,
+            "below" => Self::Below,
+            "elsewhere" => Self::Elsewhere,
             "lists" => Self::AllLists,
             "rule" => Self::Rule,
             _ => {
@@ -131,6 +153,16 @@ pub(crate) fn values(attribute: &Attribute, tokens: &Tokens<'_>, sources: &Sourc
             tokens.sequences.iter().filter(|s| !s.is_empty()).for_each(|s| values[s.start] = 1);
             values
         }
+        Attribute::Number => each(&number),
+        Attribute::Glued => {
+            let before = tokens.spans.iter().zip(tokens.spans.iter().skip(1));
+            std::iter::once(0).chain(before.map(|(a, b)| u64::from(a.end == b.start))).collect()
+        }
+        Attribute::Piece => surroundings::pieces(tokens),
+        Attribute::Bracket => surroundings::brackets(tokens),
+        Attribute::Above => surroundings::neighbours(tokens, true),
+        Attribute::Below => surroundings::neighbours(tokens, false),
+        Attribute::Elsewhere => surroundings::elsewhere(tokens, &fields(tokens)),
         Attribute::Cluster(bits) => each(&|word| sources.lists.cluster(hash_lower(word), *bits)),
         Attribute::List(name) => {
             let Some(bit) = sources.lists.bit(name) else { return vec![0; tokens.spans.len()] };
@@ -169,6 +201,25 @@ fn stems(tokens: &Tokens<'_>, language: Language) -> Vec<u64> {
     tokens.spans.iter().map(|span| stem(span.of(tokens.text))).collect()
 }
 
+/// What a number may be by its size; nothing for other words.
+fn number(word: &str) -> u64 {
+    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return 0;
+    }
+    match (word.len(), word.parse::<u64>().unwrap_or(u64::MAX)) {
+        (1 | 2, 0) => 3,
+        (1 | 2, 1..=12) => 4,
+        (1 | 2, 13..=31) => 5,
+        (1 | 2, _) => 6,
+        (3, 0..=120) => 7,
+        (4, 1900..=2039) => 8,
+        (4, _) => 9,
+        (5, 1000..=52999) => 10,
+        (9, 600_000_000..) => 11,
+        (length, _) => 12 + length.min(16) as u64,
+    }
+}
+
 fn class(c: char) -> u64 {
     match c {
         _ if c.is_lowercase() => 1,
@@ -180,7 +231,7 @@ fn class(c: char) -> u64 {
 }
 
 /// Runs of a class count up to `most`.
-fn shape(word: &str, most: u32) -> u64 {
+pub(crate) fn shape(word: &str, most: u32) -> u64 {
     let (mut value, mut last, mut run) = (11, 0, 0);
     for c in word.chars().take(64) {
         let class = class(c);

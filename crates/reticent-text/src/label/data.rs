@@ -64,7 +64,12 @@ pub fn conll(id: &str, lines: &str) -> Result<Annotated, Error> {
         fresh = false;
         let start = text.len();
         text.push_str(token);
-        let (mark, kind) = label.split_once('-').unwrap_or((label, ""));
+        // Plain B and I tell no kind.
+        let (mark, kind) = label.split_once('-').unwrap_or((label, "ENTITY"));
+        if kind.is_empty() {
+            let message = "a label has no kind after its dash";
+            return Err(Error::new(ErrorKind::Malformed, message).at_line(number));
+        }
         match mark {
             "O" => entities.extend(open.take().map(|(start, end, kind)| (Span::new(start, end), kind))),
             "B" | "I" | "S" | "E" | "U" | "L" => {
@@ -149,11 +154,20 @@ fn i2b2_tag(element: &quick_xml::events::BytesStart<'_>) -> Result<(usize, usize
 /// Writes labelled sentences as `CoNLL`: token, blank, BIO label.
 #[must_use]
 pub fn write_conll(text: &str, entities: &[(Span, &str)]) -> String {
+    let mut order: Vec<(Span, &str)> = entities.to_vec();
+    order.sort_by_key(|(span, _)| (span.start, span.end));
+    let mut left: &[(Span, &str)] = &order;
     let mut out = String::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         for token in super::segment(text, Span::new(start, start + line.len())) {
-            let inside = entities.iter().find(|(span, _)| span.contains(token));
+            while let [first, rest @ ..] = left
+                && first.0.end <= token.start
+            {
+                left = rest;
+            }
+            let near = left.iter().take_while(|(span, _)| span.start <= token.start);
+            let inside = near.into_iter().find(|(span, _)| span.contains(token));
             let label = match inside {
                 None => "O".to_owned(),
                 Some((span, kind)) if span.start == token.start => format!("B-{kind}"),
@@ -171,6 +185,9 @@ pub fn write_conll(text: &str, entities: &[(Span, &str)]) -> String {
 /// what covers its beginning.
 #[must_use]
 pub fn label_conll(lines: &str, document: &Document, found: &[(Span, &str, f32)]) -> String {
+    let mut order: Vec<(Span, &str, f32)> = found.to_vec();
+    order.sort_by_key(|(span, ..)| (span.start, span.end));
+    let mut left: &[(Span, &str, f32)] = &order;
     let mut out = String::new();
     let mut at = 0;
     let mut before: Option<Span> = None;
@@ -182,7 +199,12 @@ pub fn label_conll(lines: &str, document: &Document, found: &[(Span, &str, f32)]
         };
         let start = at + document.text()[at..].find(token).unwrap_or(0);
         at = start + token.len();
-        let inside = found.iter().find(|(span, ..)| span.start < at && start < span.end);
+        while let [first, rest @ ..] = left
+            && first.0.end <= start
+        {
+            left = rest;
+        }
+        let inside = left.first().filter(|(span, ..)| span.start < at);
         let label = match inside {
             None => "O".to_owned(),
             Some((span, kind, _)) if before == Some(*span) => format!("I-{kind}"),
@@ -214,6 +236,35 @@ mod tests {
             let error = brat("d", "some text", bad).unwrap_err();
             assert!(error.to_string().contains("line 1"), "{bad}: {error}");
         }
+    }
+
+    #[test]
+    fn reads_lines_that_end_as_windows_ends_them() {
+        let (document, entities) = brat("d", "uno\r\nAna\r\n", "T1\tX 5 8\tAna\r\n").unwrap();
+        assert_eq!(entities[0].0.of(document.text()), "Ana");
+        let (document, entities) = conll("d", "Ana\tB-X\r\nva\tO\r\n\r\nOK\tO\r\n").unwrap();
+        assert_eq!((document.text(), entities.len()), ("Ana va\nOK", 1));
+    }
+
+    #[test]
+    fn empty_files_have_nothing() {
+        assert!(brat("d", "", "").unwrap().1.is_empty());
+        assert!(conll("d", "").unwrap().1.is_empty() && conll("d", "\n\n").unwrap().0.text().is_empty());
+        assert!(i2b2("d", "<a><TEXT></TEXT><TAGS/></a>").unwrap().1.is_empty());
+    }
+
+    #[test]
+    fn keeps_overlapping_spans_for_the_trainer_to_choose() {
+        let (_, entities) = brat("d", "Ana Ruiz", "T1\tX 0 8\tAna Ruiz\nT2\tY 4 8\tRuiz\n").unwrap();
+        assert_eq!(entities.len(), 2);
+        let spans: Vec<(Span, &str)> = entities.iter().map(|(span, kind)| (*span, kind.as_str())).collect();
+        assert_eq!(write_conll("Ana Ruiz", &spans), "Ana\tB-X\nRuiz\tI-X\n\n");
+    }
+
+    #[test]
+    fn labels_without_a_kind_are_entities_or_refused() {
+        assert_eq!(conll("d", "Ana B\nRuiz I\n").unwrap().1[0].1, "ENTITY");
+        assert!(conll("d", "Ana B-\n").is_err());
     }
 
     #[test]

@@ -58,6 +58,9 @@ pub(super) struct Header {
     pub(super) lists: Vec<String>,
     pub(super) rules: Vec<Rule>,
     pub(super) calibration: Calibration,
+    /// How much less probable nothing is when choosing: see [`Model::label`].
+    #[serde(default)]
+    pub(super) lean: f32,
     pub(super) trained_on: String,
 }
 
@@ -73,6 +76,7 @@ pub struct Labeller {
     lists: Lists,
     rules: Rules,
     calibration: Calibration,
+    lean: f32,
     trained_on: String,
     model: Model,
 }
@@ -103,6 +107,26 @@ impl Labeller {
         if hash(&all[CHECKED_FROM..]).to_le_bytes()[..] != all[12..CHECKED_FROM] {
             return Err(damaged());
         }
+        Self::opened(bytes)
+    }
+
+    /// Opens a labeller without looking at its magic, version and checksum: for fuzzing only, where they would
+    /// keep all but the first bytes from being reached.
+    #[doc(hidden)]
+    pub fn open_unchecked(bytes: Vec<u8>) -> Result<Self, Error> {
+        if bytes.len() < CHECKED_FROM + 4 {
+            return Err(Error::new(ErrorKind::Model, "the file is not a labeller of reticent"));
+        }
+        Self::opened(Arc::new(bytes))
+    }
+
+    /// Opens what lies behind the checksum.
+    fn opened(bytes: Bytes) -> Result<Self, Error> {
+        let all = (*bytes).as_ref();
+        let damaged = || {
+            Error::new(ErrorKind::Model, "the labeller is damaged: its checksum does not hold")
+                .with_hint("train it again, or copy it again from where it came")
+        };
         let size = u32::from_le_bytes([
             all[CHECKED_FROM],
             all[CHECKED_FROM + 1],
@@ -123,6 +147,7 @@ impl Labeller {
             templates: Templates::parse(&header.templates)?,
             rules: Rules::new(header.rules)?,
             calibration: header.calibration,
+            lean: Some(header.lean).filter(|lean| lean.is_finite()).ok_or_else(damaged)?,
             trained_on: header.trained_on,
             scheme,
             lists,
@@ -167,24 +192,47 @@ impl Labeller {
     /// What is in a document. Layers give sentences and tags; they must be of the same document.
     #[must_use]
     pub fn label(&self, document: &Document, layers: &Layers) -> Vec<Labelled> {
+        self.scored(document, layers).runs(self, self.lean)
+    }
+
+    /// The scores of a document's tokens, from which runs can be chosen.
+    pub(super) fn scored<'t>(&self, document: &'t Document, layers: &Layers) -> Scored<'t> {
         let tokens = Tokens::new(document, layers, self.templates.unit());
         let rules = if self.templates.uses_rules() { self.rules.values(&tokens) } else { Vec::new() };
         let sources = Sources { language: self.language, lists: &self.lists, rules: &rules };
         let states = self.model.states();
         let mut scores = vec![0.0; tokens.spans.len() * states];
+        let mut features = Vec::new();
         self.templates.each(&tokens, &sources, |token, feature| {
-            self.model.add(feature, &mut scores[token * states..(token + 1) * states]);
+            features.push(feature);
+            if feature == Templates::LAST {
+                self.model.add(&features, &mut scores[token * states..(token + 1) * states]);
+                features.clear();
+            }
         });
+        Scored { tokens, scores }
+    }
+}
+
+/// A document whose tokens have scores.
+pub(super) struct Scored<'t> {
+    tokens: Tokens<'t>,
+    scores: Vec<f32>,
+}
+
+impl Scored<'_> {
+    /// The runs that are chosen with this lean.
+    pub(super) fn runs(&self, labeller: &Labeller, lean: f32) -> Vec<Labelled> {
+        let states = labeller.model.states();
         let mut labelled = Vec::new();
-        for sequence in &tokens.sequences {
-            for (run, probability) in
-                self.model.label(&scores[sequence.start * states..sequence.end * states])
-            {
+        for sequence in &self.tokens.sequences {
+            let scores = &self.scores[sequence.start * states..sequence.end * states];
+            for (run, probability) in labeller.model.label(scores, lean) {
                 let within = sequence.start + run.tokens.start..sequence.start + run.tokens.end;
                 labelled.push(Labelled {
-                    span: tokens.span(&within),
+                    span: self.tokens.span(&within),
                     kind: run.kind,
-                    probability: self.calibration.apply(probability),
+                    probability: labeller.calibration.apply(probability),
                 });
             }
         }

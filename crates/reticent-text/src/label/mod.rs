@@ -5,6 +5,7 @@
 //! [`train`], and asked by [`Labeller::label`].
 
 mod attribute;
+mod calibrate;
 pub mod crf;
 pub mod data;
 mod labeller;
@@ -15,18 +16,20 @@ pub mod rules;
 pub mod scheme;
 mod segment;
 mod shipped;
+mod surroundings;
 mod table;
 mod template;
 mod tokens;
 mod train;
 
+pub use calibrate::Reliability;
 pub use labeller::{Calibration, Labelled, Labeller};
 pub use lists::ListSources;
 pub use segment::segment;
 pub use shipped::shipped;
 pub use template::Templates;
 pub use tokens::Unit;
-pub use train::{Example, Progress, TrainOptions, Trained, train};
+pub use train::{Example, Progress, TrainOptions, Trained, train, write_features};
 
 /// What the file of a neural labeller begins with.
 const NEURAL_MARK: &[u8; 8] = b"RETE2EJ\0";

@@ -50,6 +50,12 @@ impl Table {
         Ok((Self { start, slots }, end))
     }
 
+    /// Reads the slots in which hashes should be, into the cache: one after the other they would each wait
+    /// for memory.
+    pub(crate) fn touch(self, bytes: &[u8], hashes: &[u64]) -> u8 {
+        hashes.iter().fold(0, |sum, hash| sum ^ bytes[self.start + slot_of(*hash, self.slots) * SLOT])
+    }
+
     /// The number of a hash.
     pub(crate) fn get(self, bytes: &[u8], hash: u64) -> Option<u32> {
         let mark = mark_of(hash).to_le_bytes();

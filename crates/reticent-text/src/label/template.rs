@@ -9,6 +9,21 @@
 //! suffix3
 //! lower[-1] lower
 //! ```
+//!
+//! | attribute | what a token shows |
+//! |---|---|
+//! | `word`, `lower`, `stem`, `tag` | as written, in small letters, without endings, its part of speech |
+//! | `shape`, `brief`, `case` | `Xxxx9` with runs up to four, with runs as one; capitals or not |
+//! | `prefix1` to `prefix8`, `suffix1` to `suffix8` | what it begins and ends with |
+//! | `length`, `ends_with_s`, `has_letter`, `has_digit` | as they say |
+//! | `number` | what a number may be by its size: a day, a year, a postal code |
+//! | `glued`, `piece`, `bracket` | no blank before it; the shape of all between two blanks; in brackets |
+//! | `first`, `line`, `line_from_end` | the first of its sequence; which sequence of the document |
+//! | `above`, `below` | the first words of the sequences around its own |
+//! | `field`, `field_distance`, `elsewhere` | the words before the colon; how far; the field of the same word elsewhere |
+//! | `list:NAME`, `lists` | a list that knows it, alone or with its neighbours; all of them |
+//! | `cluster1` to `cluster16` | words that it is used like, by so many bits |
+//! | `rule` | what the learnt rules say |
 
 use super::attribute::{Attribute, Sources, values};
 use super::table::mix;
@@ -28,6 +43,9 @@ pub struct Templates {
 const FARTHEST: isize = 8;
 
 impl Templates {
+    /// The last feature of each token, which all have.
+    pub(crate) const LAST: u64 = 0;
+
     /// Reads a file of templates.
     ///
     /// ```
@@ -125,7 +143,7 @@ impl Templates {
                         tell(token, value);
                     }
                 }
-                tell(token, 0);
+                tell(token, Self::LAST);
             }
         }
     }

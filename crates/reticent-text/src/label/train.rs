@@ -1,8 +1,9 @@
 //! From annotated documents to a labeller.
 
 use super::attribute::Sources;
+use super::calibrate;
 use super::crf::{self, Model, Sequence};
-use super::labeller::{Calibration, Header, Labelled, Labeller};
+use super::labeller::{Calibration, Header, Labeller};
 use super::lists::{ListSources, Lists};
 use super::rules::Rules;
 use super::scheme::{Run, Scheme};
@@ -30,6 +31,9 @@ pub struct TrainOptions {
     pub lists: ListSources,
     /// How the field learns.
     pub field: crf::Options,
+    /// Where no documents are held out: of so many documents one is, in a first training that
+    /// calibrates. With less than two nothing is calibrated.
+    pub folds: usize,
     /// What it is trained on, in words: kept in the file.
     pub trained_on: String,
 }
@@ -51,15 +55,80 @@ pub struct Trained {
     pub bytes: Vec<u8>,
     /// Entities that were left out because another covers a part of them, or because they cross lines.
     pub left_out: usize,
+    /// How its probabilities were calibrated.
+    pub calibration: Calibration,
+    /// How much less probable nothing is when choosing.
+    pub lean: f32,
 }
 
-/// Trains a labeller on examples; `held_out` are examples to calibrate its probabilities on.
+/// Trains a labeller on examples; `held_out` are examples to calibrate its probabilities on. If there are
+/// none, some of the examples serve as such in a first training, and as the others in a second.
 pub fn train(
     examples: &[Example],
     held_out: &[Example],
     options: &TrainOptions,
     mut seen: impl FnMut(Progress),
 ) -> Result<Trained, Error> {
+    let all: Vec<&Example> = examples.iter().collect();
+    let held_out: Vec<&Example> = held_out.iter().collect();
+    if !held_out.is_empty() || options.folds < 2 || examples.len() < options.folds {
+        return learn(&all, &held_out, None, options, &mut seen);
+    }
+    let last = options.folds - 1;
+    let part = |aside: bool| -> Vec<&Example> {
+        let own = examples.iter().enumerate().filter(|(number, _)| (number % options.folds == last) == aside);
+        own.map(|(_, example)| example).collect()
+    };
+    let first = learn(&part(false), &part(true), None, options, &mut seen)?;
+    learn(&all, &[], Some((first.calibration, first.lean)), options, &mut seen)
+}
+
+fn learn(
+    examples: &[&Example],
+    held_out: &[&Example],
+    known: Option<(Calibration, f32)>,
+    options: &TrainOptions,
+    seen: &mut impl FnMut(Progress),
+) -> Result<Trained, Error> {
+    let Prepared { scheme, sequences, rules, names, list_bytes, left_out } =
+        prepare(examples, options, seen)?;
+    let weights =
+        crf::train(&sequences, &scheme, &options.field, |step, value| seen(Progress::Step(step, value)));
+    drop(sequences);
+    let model = Model::write(&weights);
+    let mut header = Header {
+        language: options.language.code().to_owned(),
+        kinds: scheme.kinds().to_vec(),
+        templates: options.templates.source().to_owned(),
+        lists: names,
+        rules: rules.into_rules(),
+        calibration: known.map_or_else(Calibration::default, |known| known.0),
+        lean: known.map_or(0.0, |known| known.1),
+        trained_on: options.trained_on.clone(),
+    };
+    let mut bytes = Labeller::write(&header, &list_bytes, &model)?;
+    if !held_out.is_empty() {
+        (header.calibration, header.lean) = calibrate::fit(&Labeller::open(bytes)?, held_out);
+        bytes = Labeller::write(&header, &list_bytes, &model)?;
+    }
+    Ok(Trained { bytes, left_out, calibration: header.calibration, lean: header.lean })
+}
+
+/// Examples as the field sees them, and what it took to see them so.
+struct Prepared {
+    scheme: Scheme,
+    sequences: Vec<Sequence>,
+    rules: Rules,
+    names: Vec<String>,
+    list_bytes: Vec<u8>,
+    left_out: usize,
+}
+
+fn prepare(
+    examples: &[&Example],
+    options: &TrainOptions,
+    seen: &mut impl FnMut(Progress),
+) -> Result<Prepared, Error> {
     if examples.is_empty() {
         return Err(Error::new(ErrorKind::Model, "there is no example to learn from"));
     }
@@ -91,25 +160,50 @@ pub fn train(
         sequences.extend(of_document(tokens, runs, &options.templates, &sources));
         seen(Progress::Features(number + 1));
     }
-    let weights =
-        crf::train(&sequences, &scheme, &options.field, |step, value| seen(Progress::Step(step, value)));
-    drop(sequences);
-    let model = Model::write(&weights);
-    let mut header = Header {
-        language: options.language.code().to_owned(),
-        kinds: scheme.kinds().to_vec(),
-        templates: options.templates.source().to_owned(),
-        lists: names,
-        rules: rules.into_rules(),
-        calibration: Calibration::default(),
-        trained_on: options.trained_on.clone(),
-    };
-    let mut bytes = Labeller::write(&header, &list_bytes, &model)?;
-    if !held_out.is_empty() {
-        header.calibration = calibrate(&Labeller::open(bytes)?, held_out);
-        bytes = Labeller::write(&header, &list_bytes, &model)?;
+    drop(lists);
+    Ok(Prepared { scheme, sequences, rules, names, list_bytes, left_out })
+}
+
+/// Writes the features of examples as other programs read them (`CRFsuite`): a line for each token with its
+/// label and the hashes of its features, a blank line after each sequence. Those of `others` are what a
+/// labeller trained on the examples would see. It serves to compare.
+pub fn write_features(
+    examples: &[Example],
+    others: &[Example],
+    options: &TrainOptions,
+    into: &mut impl std::io::Write,
+    others_into: &mut impl std::io::Write,
+) -> Result<(), Error> {
+    let all: Vec<&Example> = examples.iter().collect();
+    let prepared = prepare(&all, options, &mut |_| {})?;
+    write_sequences(&prepared.sequences, into)?;
+    let bytes = std::sync::Arc::new(prepared.list_bytes.clone());
+    let (lists, _) = Lists::open(bytes, 0, prepared.names.clone())?;
+    for example in others {
+        let tokens = Tokens::new(&example.document, &example.layers, options.templates.unit());
+        let runs = runs(&tokens, &example.entities, &prepared.scheme, &mut 0);
+        let verdict = prepared.rules.values(&tokens);
+        let sources = Sources { language: options.language, lists: &lists, rules: &verdict };
+        write_sequences(&of_document(&tokens, &runs, &options.templates, &sources), others_into)?;
     }
-    Ok(Trained { bytes, left_out })
+    Ok(())
+}
+
+fn write_sequences(sequences: &[Sequence], into: &mut impl std::io::Write) -> Result<(), Error> {
+    let failed = |_| Error::new(ErrorKind::Model, "the features cannot be written");
+    for sequence in sequences {
+        let mut start = 0;
+        for (end, state) in sequence.ends.iter().zip(&sequence.states) {
+            write!(into, "{state}").map_err(failed)?;
+            for feature in &sequence.features[start..*end as usize] {
+                write!(into, "\t{feature:x}").map_err(failed)?;
+            }
+            writeln!(into).map_err(failed)?;
+            start = *end as usize;
+        }
+        writeln!(into).map_err(failed)?;
+    }
+    Ok(())
 }
 
 /// Entities as runs of tokens: the longest first, none that overlaps one before.
@@ -158,50 +252,75 @@ fn of_document(
         .collect()
 }
 
-/// Fits the curve from probabilities to being right.
-fn calibrate(labeller: &Labeller, held_out: &[Example]) -> Calibration {
-    let mut points: Vec<(f64, f64)> = Vec::new();
-    for example in held_out {
-        for Labelled { span, kind, probability } in labeller.label(&example.document, &example.layers) {
-            let name = &labeller.kinds()[kind];
-            let right = example.entities.iter().any(|(gold, kind)| *gold == span && kind == name);
-            let p = f64::from(probability.clamp(1e-6, 1.0 - 1e-6));
-            points.push(((p / (1.0 - p)).ln(), f64::from(u8::from(right))));
-        }
-    }
-    fit(&points)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Analyzer, SentenceSplitter, Tokenizer};
 
-/// The curve that fits points (log-odds, and whether it was right) best, by Newton's method on the
-/// log-likelihood.
-pub(super) fn fit(points: &[(f64, f64)]) -> Calibration {
-    let (mut slope, mut shift) = (1.0f64, 0.0f64);
-    for _ in 0..50 {
-        // A weak pull to the identity keeps few points from leading far away.
-        let (mut g0, mut g1) = (slope - 1.0, shift);
-        let (mut h00, mut h01, mut h11) = (1.0, 0.0, 1.0);
-        for (x, right) in points {
-            let p = 1.0 / (1.0 + (-(slope * x + shift)).exp());
-            let weight = p * (1.0 - p);
-            g0 += (p - right) * x;
-            g1 += p - right;
-            h00 += weight * x * x;
-            h01 += weight * x;
-            h11 += weight;
-        }
-        let determinant = h00 * h11 - h01 * h01;
-        let (d0, d1) = ((h11 * g0 - h01 * g1) / determinant, (h00 * g1 - h01 * g0) / determinant);
-        slope -= d0;
-        shift -= d1;
-        if d0.abs() + d1.abs() < 1e-9 {
-            break;
+    const TEMPLATES: &str = "sequence = line\nword[-1..1]\nbrief[-2..2]\nnumber\nglued\npiece\nbracket\nabove\n\
+                             below\nelsewhere\nfield\nrule\nlists\n";
+
+    fn example(text: String, entities: Vec<(Span, String)>) -> Example {
+        let document = Document::plain("d", text);
+        let analyzer = Analyzer::new(vec![Box::new(SentenceSplitter), Box::new(Tokenizer)]).unwrap();
+        let layers = analyzer.analyze(&document, Some(Language::Spanish)).unwrap();
+        Example { document, layers, entities }
+    }
+
+    /// Names after `Nombre:`; odd documents have a further span inside, an empty line, and a very long word.
+    fn examples() -> Vec<Example> {
+        let names = ["Ana", "Ernesto", "Luis", "Marta", "Pedro", "Juan", "Teresa", "Rosa", "Carmen", "Nuria"];
+        let one = |(number, name): (usize, &&str)| {
+            let text =
+                format!("Nombre: {name} Ruiz.\n\n{}\nSin datos: nada.", "x".repeat(10_000 * (number % 2)));
+            let whole = (Span::new(8, 8 + name.len() + 5), "NAME".to_owned());
+            let inner = (Span::new(8, 8 + name.len()), "FIRST".to_owned());
+            example(text, if number % 2 == 1 { vec![whole, inner] } else { vec![whole] })
+        };
+        names.iter().enumerate().map(one).collect()
+    }
+
+    fn options(folds: usize) -> TrainOptions {
+        TrainOptions {
+            language: Language::Spanish,
+            templates: Templates::parse(TEMPLATES).unwrap(),
+            lists: ListSources {
+                lists: vec![("first".to_owned(), vec!["Ana".to_owned()])],
+                ..Default::default()
+            },
+            folds,
+            field: crf::Options { l2: 0.1, ..crf::Options::default() },
+            trained_on: String::new(),
         }
     }
-    #[allow(clippy::cast_possible_truncation)]
-    let small = |x: f64| if x.is_finite() { x as f32 } else { 0.0 };
-    if slope > 0.0 {
-        Calibration { slope: small(slope), shift: small(shift) }
-    } else {
-        Calibration::default()
+
+    #[test]
+    fn learns_leaves_overlaps_out_and_finds_new_names() {
+        for folds in [0, 5] {
+            let trained = train(&examples(), &[], &options(folds), |_| {}).unwrap();
+            assert_eq!(trained.left_out, 5);
+            let labeller = Labeller::open(trained.bytes).unwrap();
+            let fresh = example("Nombre: Julia Ruiz.\nSin datos: nada.".to_owned(), vec![]);
+            let found = labeller.label(&fresh.document, &fresh.layers);
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert_eq!(found[0].span.of(fresh.document.text()), "Julia Ruiz");
+            for text in ["", "\n\n", "\t\t", "nada"] {
+                let empty = example(text.to_owned(), vec![]);
+                assert!(labeller.label(&empty.document, &empty.layers).is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn features_are_written_for_others() {
+        let (mut own, mut other) = (Vec::new(), Vec::new());
+        write_features(&examples(), &examples()[..1], &options(0), &mut own, &mut other).unwrap();
+        assert!(own.starts_with(&other) && !other.is_empty());
+    }
+
+    #[test]
+    fn refuses_to_learn_from_nothing() {
+        assert!(train(&[], &[], &options(0), |_| {}).is_err());
+        assert!(train(&[example("nada".to_owned(), vec![])], &[], &options(0), |_| {}).is_err());
     }
 }

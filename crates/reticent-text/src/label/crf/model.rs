@@ -81,15 +81,18 @@ impl Model {
         Ok(Self { bytes, states, transitions, table, weights, scale })
     }
 
-    /// Adds what a feature says about the states.
-    pub fn add(&self, hash: u64, row: &mut [f32]) {
+    /// Adds what features say about the states of a token.
+    pub fn add(&self, hashes: &[u64], row: &mut [f32]) {
         let all = (*self.bytes).as_ref();
-        let Some(place) = self.table.get(all, hash) else { return };
-        let own = all.get(self.weights.saturating_add(place as usize)..).unwrap_or_default();
-        let Some((count, own)) = own.split_first() else { return };
-        for weight in own.chunks_exact(WEIGHT).take(usize::from(*count)) {
-            if let Some(row) = row.get_mut(usize::from(weight[0])) {
-                *row += f32::from(i16::from_le_bytes([weight[1], weight[2]])) * self.scale;
+        std::hint::black_box(self.table.touch(all, hashes));
+        for hash in hashes {
+            let Some(place) = self.table.get(all, *hash) else { continue };
+            let own = all.get(self.weights.saturating_add(place as usize)..).unwrap_or_default();
+            let Some((count, own)) = own.split_first() else { continue };
+            for weight in own.chunks_exact(WEIGHT).take(usize::from(*count)) {
+                if let Some(row) = row.get_mut(usize::from(weight[0])) {
+                    *row += f32::from(i16::from_le_bytes([weight[1], weight[2]])) * self.scale;
+                }
             }
         }
     }
@@ -100,10 +103,19 @@ impl Model {
         self.states
     }
 
-    /// The most probable runs of a sequence, each with its probability.
+    /// The most probable runs of a sequence, each with its probability. `lean` makes nothing less probable
+    /// when runs are chosen: it finds more. The probabilities are those without it.
     #[must_use]
-    pub fn label(&self, scores: &[f32]) -> Vec<(Run, f32)> {
-        let runs = Scheme::runs(&best(scores, &self.transitions));
+    pub fn label(&self, scores: &[f32], lean: f32) -> Vec<(Run, f32)> {
+        let leaning: Vec<f32>;
+        let chosen_by = if lean == 0.0 {
+            scores
+        } else {
+            let lower = |(at, score): (usize, &f32)| score - if at % self.states == 0 { lean } else { 0.0 };
+            leaning = scores.iter().enumerate().map(lower).collect();
+            &leaning
+        };
+        let runs = Scheme::runs(&best(chosen_by, &self.transitions));
         if runs.is_empty() {
             return Vec::new();
         }

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::lattice::{Lattice, Transitions};
 use super::optimize::{Stop, minimize};
 use crate::label::scheme::Scheme;
+use crate::label::table::mix;
 
 /// A labelled sequence: what each token shows (hashes of features) and its state.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +42,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let stop = Stop { iterations: 150, period: 10, tolerance: 1e-4 };
-        Self { l1: 0.0, l2: 0.1, min_count: 1, start: 2, stop, threads: 1 }
+        Self { l1: 0.0, l2: 0.1, min_count: 1, start: 0, stop, threads: 1 }
     }
 }
 
@@ -73,6 +74,9 @@ impl Hasher for AsItIs {
     }
 }
 
+/// What numbers of tokens are hashed from.
+const TOKEN: u64 = 0x746f_6b65_6e73;
+
 type Numbers = HashMap<u64, u32, BuildHasherDefault<AsItIs>>;
 
 /// The data with features as numbers, and which (feature, state) pairs have a weight.
@@ -82,39 +86,77 @@ struct Data {
     /// Features of all tokens; `ends[token]` is where a token's end.
     features: Vec<u32>,
     ends: Vec<usize>,
+    /// The same for features with many states, which have a row of all states in tables beside the
+    /// weights: adding whole rows is several times faster than adding one by one.
+    rows: Vec<u32>,
+    row_ends: Vec<usize>,
+    /// The features that have a row, in the order of their rows.
+    dense: Vec<u32>,
     gold: Vec<u8>,
     /// The weights of feature `f` are `first[f]..first[f + 1]`, for the states `state[…]`.
     first: Vec<u32>,
     state: Vec<u8>,
-    hashes: Vec<u64>,
+    /// The hashes of each feature. Those that always show together are one feature here: their weights
+    /// stay equal, so one number does for all, and most of the work is saved.
+    hashes: Vec<Vec<u64>>,
+    /// For each weight: the root of how many hashes share it, which makes the shared weight cost as much
+    /// as all of them would (L2), and lets the optimizer go the same way.
+    scale: Vec<f32>,
 }
 
 impl Data {
-    fn new(sequences: &[Sequence], states: usize, min_count: u32) -> Self {
-        let mut counts = Numbers::default();
-        for hash in sequences.iter().flat_map(|sequence| &sequence.features) {
-            *counts.entry(*hash).or_insert(0) += 1;
-        }
-        // In the order in which they are met: what is looked at together lies together.
-        let mut hashes: Vec<u64> = Vec::new();
-        let mut numbers = Numbers::default();
-        for hash in sequences.iter().flat_map(|sequence| &sequence.features) {
-            if counts.get(hash).is_some_and(|count| *count >= min_count) {
-                numbers.entry(*hash).or_insert_with(|| {
-                    hashes.push(*hash);
-                    u32::try_from(hashes.len() - 1).unwrap_or(u32::MAX)
-                });
+    fn new(sequences: &[Sequence], states: usize, min_count: u32, together: bool) -> Self {
+        // How often each hash shows, and a sum over the tokens that show it: equal for those that always
+        // show together, and only by a chance of one in 2^64 for others.
+        let mut shown: HashMap<u64, (u32, u64), BuildHasherDefault<AsItIs>> = HashMap::default();
+        let mut token = 0;
+        for sequence in sequences {
+            let mut start = 0;
+            for end in &sequence.ends {
+                token += 1;
+                let own = mix(TOKEN, token);
+                for hash in &sequence.features[start..*end as usize] {
+                    let entry = shown.entry(*hash).or_insert((0, 0));
+                    entry.0 += 1;
+                    entry.1 = entry.1.wrapping_add(own);
+                }
+                start = *end as usize;
             }
         }
+        // In the order in which they are met: what is looked at together lies together.
+        let mut hashes: Vec<Vec<u64>> = Vec::new();
+        let mut numbers = Numbers::default();
+        let mut groups = Numbers::default();
+        for hash in sequences.iter().flat_map(|sequence| &sequence.features) {
+            let Some((count, sum)) = shown.get_mut(hash) else { continue };
+            if *count < min_count || *count == 0 {
+                continue;
+            }
+            let group = if together { mix(*sum, u64::from(*count)) } else { *hash };
+            let number = *groups.entry(group).or_insert_with(|| {
+                hashes.push(Vec::new());
+                let number = u32::try_from(hashes.len() - 1).unwrap_or(u32::MAX);
+                numbers.insert(*hash, number);
+                number
+            });
+            hashes[number as usize].push(*hash);
+            // Met.
+            *count = 0;
+        }
+        drop((shown, groups));
         let mut data = Self {
             states,
             sequences: Vec::new(),
             features: Vec::new(),
             ends: Vec::new(),
+            rows: Vec::new(),
+            row_ends: Vec::new(),
+            dense: Vec::new(),
             gold: Vec::new(),
             first: Vec::new(),
             state: Vec::new(),
             hashes,
+            scale: Vec::new(),
         };
         let mut seen = vec![[0u64; 4]; data.hashes.len()];
         for sequence in sequences {
@@ -133,11 +175,14 @@ impl Data {
             }
             data.sequences.push(from..data.ends.len());
         }
-        for states in seen {
+        for (states, hashes) in seen.into_iter().zip(&data.hashes) {
             data.first.push(u32::try_from(data.state.len()).unwrap_or(u32::MAX));
             data.state.extend((0..=u8::MAX).filter(|s| states[usize::from(s >> 6)] >> (s & 63) & 1 == 1));
+            data.scale.resize(data.state.len(), (hashes.len() as f32).sqrt());
         }
         data.first.push(u32::try_from(data.state.len()).unwrap_or(u32::MAX));
+        data.scale.resize(data.size(), 1.0);
+        data.split_dense();
         data
     }
 
@@ -145,25 +190,105 @@ impl Data {
         self.state.len() + self.states * self.states
     }
 
+    /// Takes features with many states out of the tokens' features, into rows.
+    fn split_dense(&mut self) {
+        let mut row_of: Vec<u32> = vec![u32::MAX; self.hashes.len()];
+        for (feature, row) in row_of.iter_mut().enumerate() {
+            let feature = u32::try_from(feature).unwrap_or(u32::MAX);
+            if self.weights_of(feature).len() > self.states / 4 {
+                *row = u32::try_from(self.dense.len()).unwrap_or(u32::MAX);
+                self.dense.push(feature);
+            }
+        }
+        let (mut kept, mut start) = (0, 0);
+        for end in &mut self.ends {
+            for at in start..*end {
+                let feature = self.features[at];
+                match row_of[feature as usize] {
+                    u32::MAX => {
+                        self.features[kept] = feature;
+                        kept += 1;
+                    }
+                    row => self.rows.push(row),
+                }
+            }
+            start = *end;
+            *end = kept;
+            self.row_ends.push(self.rows.len());
+        }
+        self.features.truncate(kept);
+        self.features.shrink_to_fit();
+    }
+
     fn features_of(&self, token: usize) -> &[u32] {
         let start = if token == 0 { 0 } else { self.ends[token - 1] };
         &self.features[start..self.ends[token]]
+    }
+
+    fn rows_of(&self, token: usize) -> &[u32] {
+        let start = if token == 0 { 0 } else { self.row_ends[token - 1] };
+        &self.rows[start..self.row_ends[token]]
+    }
+
+    /// The features of a token that have a row.
+    fn dense_of(&self, token: usize) -> impl Iterator<Item = &u32> {
+        self.rows_of(token).iter().map(|row| &self.dense[*row as usize])
     }
 
     fn weights_of(&self, feature: u32) -> Range<usize> {
         self.first[feature as usize] as usize..self.first[feature as usize + 1] as usize
     }
 
-    fn score(&self, tokens: Range<usize>, weights: &[f32], scores: &mut Vec<f32>) {
+    fn stride(&self) -> usize {
+        self.states.next_multiple_of(8)
+    }
+
+    /// The table of rows with these weights.
+    fn spread(&self, weights: &[f32]) -> Vec<f32> {
+        let stride = self.stride();
+        let mut table = vec![0.0; self.dense.len() * stride];
+        for (feature, row) in self.dense.iter().zip(table.chunks_exact_mut(stride)) {
+            for at in self.weights_of(*feature) {
+                row[usize::from(self.state[at])] = weights[at];
+            }
+        }
+        table
+    }
+
+    /// Adds what a table of rows says to the weights that are.
+    fn gather(&self, table: &[f64], into: &mut [f64]) {
+        for (feature, row) in self.dense.iter().zip(table.chunks_exact(self.stride())) {
+            for at in self.weights_of(*feature) {
+                into[at] += row[usize::from(self.state[at])];
+            }
+        }
+    }
+
+    /// Scores of the states of some tokens. `table` is what [`Data::spread`] made.
+    fn score(&self, tokens: Range<usize>, weights: &[f32], table: &[f32], scores: &mut Vec<f32>) {
+        let stride = self.stride();
         scores.clear();
-        scores.resize(tokens.len() * self.states, 0.0);
-        for (token, row) in tokens.zip(scores.chunks_exact_mut(self.states)) {
+        let mut sum = vec![0.0; stride];
+        for token in tokens {
+            sum.fill(0.0);
+            for row in self.rows_of(token) {
+                add_row(&mut sum, &table[*row as usize * stride..(*row as usize + 1) * stride]);
+            }
             for feature in self.features_of(token) {
-                let range = self.weights_of(*feature);
-                for (state, weight) in self.state[range.clone()].iter().zip(&weights[range]) {
-                    row[usize::from(*state)] += weight;
+                for at in self.weights_of(*feature) {
+                    sum[usize::from(self.state[at])] += weights[at];
                 }
             }
+            scores.extend_from_slice(&sum[..self.states]);
+        }
+    }
+}
+
+/// Adds numbers to numbers, eight at a time.
+fn add_row<T: Copy + std::ops::AddAssign + From<f32>>(into: &mut [T], row: &[f32]) {
+    for (into, row) in into.as_chunks_mut::<8>().0.iter_mut().zip(row.as_chunks::<8>().0) {
+        for lane in 0..8 {
+            into[lane] += T::from(row[lane]);
         }
     }
 }
@@ -187,11 +312,10 @@ pub fn train(
     options: &Options,
     mut seen: impl FnMut(usize, f64),
 ) -> Weights {
-    let data = Data::new(sequences, scheme.states(), options.min_count);
+    let data = Data::new(sequences, scheme.states(), options.min_count, options.l1 == 0.0);
     let mut x = start(&data, options.start);
     let parts = parts(&data);
-    let gradients: Vec<Mutex<(f64, Vec<f64>)>> =
-        (0..PARTS).map(|_| Mutex::new((0.0, vec![0.0; data.size()]))).collect();
+    let gradients: Vec<Mutex<Part>> = (0..PARTS).map(|_| Mutex::new(Part::new(&data))).collect();
     minimize(
         &mut x,
         options.l1,
@@ -215,15 +339,16 @@ fn parts(data: &Data) -> Vec<Range<usize>> {
 fn value(
     data: &Data,
     parts: &[Range<usize>],
-    gradients: &[Mutex<(f64, Vec<f64>)>],
+    gradients: &[Mutex<Part>],
     x: &[f64],
     gradient: &mut [f64],
     options: &Options,
 ) -> f64 {
     #[allow(clippy::cast_possible_truncation)]
-    let small: Vec<f32> = x.iter().map(|x| *x as f32).collect();
+    let small: Vec<f32> = x.iter().zip(&data.scale).map(|(x, scale)| *x as f32 * scale).collect();
     let (own, between) = small.split_at(data.state.len());
     let transitions = Transitions::new(data.states, between);
+    let table = data.spread(own);
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..options.threads.clamp(1, PARTS) {
@@ -233,9 +358,7 @@ fn value(
                     let part = next.fetch_add(1, Ordering::Relaxed);
                     let Some(range) = parts.get(part) else { return };
                     let Ok(mut slot) = gradients[part].lock() else { return };
-                    let (value, gradient) = &mut *slot;
-                    gradient.fill(0.0);
-                    *value = part_value(data, range.clone(), own, &transitions, gradient, &mut space);
+                    part_value(data, range.clone(), (own, &table), &transitions, &mut slot, &mut space);
                 }
             });
         }
@@ -247,30 +370,49 @@ fn value(
     });
     for part in gradients {
         if let Ok(part) = part.lock() {
-            sum += part.0;
-            gradient.iter_mut().zip(&part.1).for_each(|(into, part)| *into += part);
+            sum += part.value;
+            let part = part.gradient.iter().zip(&data.scale).map(|(part, scale)| part * f64::from(*scale));
+            gradient.iter_mut().zip(part).for_each(|(into, part)| *into += part);
         }
     }
     sum
 }
 
-/// Minus the logarithm of the probability of the gold states, and its gradient.
+/// Minus the logarithm of the probability of the gold states of some sequences, and its gradient.
+struct Part {
+    value: f64,
+    gradient: Vec<f64>,
+    rows: Vec<f64>,
+}
+
+impl Part {
+    fn new(data: &Data) -> Self {
+        Self {
+            value: 0.0,
+            gradient: vec![0.0; data.size()],
+            rows: vec![0.0; data.dense.len() * data.stride()],
+        }
+    }
+}
+
 fn part_value(
     data: &Data,
     sequences: Range<usize>,
-    own: &[f32],
+    (own, table): (&[f32], &[f32]),
     transitions: &Transitions,
-    gradient: &mut [f64],
+    part: &mut Part,
     space: &mut Workspace,
-) -> f64 {
+) {
     let states = data.states;
-    let stride = states.next_multiple_of(8);
+    let stride = data.stride();
     let mut sum = 0.0;
     space.pairs.clear();
     space.pairs.resize(stride * stride, 0.0);
-    let (of_states, of_pairs) = gradient.split_at_mut(data.state.len());
+    part.gradient.fill(0.0);
+    part.rows.fill(0.0);
+    let (of_states, of_pairs) = part.gradient.split_at_mut(data.state.len());
     for sequence in &data.sequences[sequences] {
-        data.score(sequence.clone(), own, &mut space.scores);
+        data.score(sequence.clone(), own, table, &mut space.scores);
         sum += space.lattice.fill(&space.scores, transitions);
         space.lattice.add_pairs(&mut space.pairs);
         let mut before: Option<usize> = None;
@@ -285,21 +427,24 @@ fn part_value(
             space.row.clear();
             space.row.extend(space.lattice.marginals(at));
             space.row[gold] -= 1.0;
+            for row in data.rows_of(token) {
+                add_row(&mut part.rows[*row as usize * stride..(*row as usize + 1) * stride], &space.row);
+            }
             for feature in data.features_of(token) {
-                let range = data.weights_of(*feature);
-                for (state, gradient) in data.state[range.clone()].iter().zip(&mut of_states[range]) {
-                    *gradient += f64::from(space.row[usize::from(*state)]);
+                for at in data.weights_of(*feature) {
+                    of_states[at] += f64::from(space.row[usize::from(data.state[at])]);
                 }
             }
         }
     }
+    data.gather(&part.rows, of_states);
     for before in 0..states {
         for after in (0..states).filter(|after| Scheme::may_follow(before, *after)) {
             let weight = transitions.weight(before, after);
             of_pairs[before * states + after] += f64::from(space.pairs[before * stride + after] * weight);
         }
     }
-    sum
+    part.value = sum;
 }
 
 /// Goes through the data a few times with steps that shrink for what was often changed (`AdaGrad`).
@@ -309,7 +454,7 @@ fn start(data: &Data, rounds: usize) -> Vec<f64> {
     let mut changed = vec![1e-6f32; data.size()];
     let states = data.states;
     let first_pair = data.state.len();
-    let stride = states.next_multiple_of(8);
+    let stride = data.stride();
     let mut space = Workspace::default();
     // A fixed order that mixes: far steps that share no factor with the number of sequences.
     let count = data.sequences.len();
@@ -318,14 +463,21 @@ fn start(data: &Data, rounds: usize) -> Vec<f64> {
         for turn in 0..count {
             let sequence = data.sequences[turn * far % count].clone();
             let transitions = Transitions::new(states, &weights[first_pair..]);
-            data.score(sequence.clone(), &weights[..first_pair], &mut space.scores);
+            space.scores.clear();
+            for token in sequence.clone() {
+                let mut row = vec![0.0; states];
+                for feature in data.features_of(token).iter().chain(data.dense_of(token)) {
+                    data.weights_of(*feature).for_each(|at| row[usize::from(data.state[at])] += weights[at]);
+                }
+                space.scores.extend(row);
+            }
             space.lattice.fill(&space.scores, &transitions);
             space.pairs.clear();
             space.pairs.resize(stride * stride, 0.0);
             space.lattice.add_pairs(&mut space.pairs);
             let mut change = |at: usize, slope: f32| {
                 changed[at] += slope * slope;
-                weights[at] -= STEP * slope / changed[at].sqrt();
+                weights[at] -= STEP * data.scale[at] * data.scale[at] * slope / changed[at].sqrt();
             };
             let gold = &data.gold[sequence.clone()];
             let mut pairs = vec![0f32; states * states];
@@ -345,7 +497,7 @@ fn start(data: &Data, rounds: usize) -> Vec<f64> {
                 space.row.clear();
                 space.row.extend(space.lattice.marginals(at));
                 space.row[usize::from(data.gold[token])] -= 1.0;
-                for feature in data.features_of(token) {
+                for feature in data.features_of(token).iter().chain(data.dense_of(token)) {
                     for weight in data.weights_of(*feature) {
                         let slope = space.row[usize::from(data.state[weight])];
                         if slope.abs() > 1e-4 {
@@ -356,7 +508,7 @@ fn start(data: &Data, rounds: usize) -> Vec<f64> {
             }
         }
     }
-    weights.into_iter().map(f64::from).collect()
+    weights.into_iter().zip(&data.scale).map(|(weight, scale)| f64::from(weight / scale)).collect()
 }
 
 fn gcd(a: usize, b: usize) -> usize {
@@ -366,10 +518,12 @@ fn gcd(a: usize, b: usize) -> usize {
 fn weights(data: &Data, x: &[f64]) -> Weights {
     #[allow(clippy::cast_possible_truncation)]
     let small = |x: &f64| *x as f32;
-    let features = data.hashes.iter().enumerate().map(|(at, hash)| {
+    let features = data.hashes.iter().enumerate().flat_map(|(at, hashes)| {
         let range = data.weights_of(u32::try_from(at).unwrap_or(u32::MAX));
-        let own = data.state[range.clone()].iter().copied().zip(x[range].iter().map(small));
-        (*hash, own.filter(|(_, weight)| *weight != 0.0).collect::<Vec<_>>())
+        let scale = data.scale.get(range.start).copied().unwrap_or(1.0);
+        let own = data.state[range.clone()].iter().copied().zip(x[range].iter().map(|x| small(x) / scale));
+        let own: Vec<(u8, f32)> = own.filter(|(_, weight)| *weight != 0.0).collect();
+        hashes.iter().map(move |hash| (*hash, own.clone()))
     });
     let mut features: Vec<_> = features.filter(|(_, own)| !own.is_empty()).collect();
     features.sort_unstable_by_key(|(hash, _)| *hash);
@@ -420,6 +574,45 @@ mod tests {
     }
 
     #[test]
+    fn features_that_show_together_learn_as_if_alone() {
+        // Every number shows with a twin, and one with two.
+        let twins = |sequence: &Sequence| Sequence {
+            features: sequence
+                .features
+                .iter()
+                .flat_map(|f| [*f, f + 100, if *f == 1 { 201 } else { 0 }])
+                .collect(),
+            ends: sequence.ends.iter().map(|end| end * 3).collect(),
+            states: sequence.states.clone(),
+        };
+        let sequences: Vec<Sequence> = toy().iter().map(twins).collect();
+        let options =
+            Options { stop: Stop { iterations: 400, period: 10, tolerance: 1e-12 }, ..Options::default() };
+        let solve = |together| {
+            let data = Data::new(&sequences, 3, 1, together);
+            let parts = parts(&data);
+            let slots: Vec<_> = (0..PARTS).map(|_| Mutex::new(Part::new(&data))).collect();
+            let mut x = start(&data, 0);
+            minimize(
+                &mut x,
+                0.0,
+                options.stop,
+                |x, g| value(&data, &parts, &slots, x, g, &options),
+                |_, _| {},
+            );
+            (data.hashes.len(), weights(&data, &x))
+        };
+        let ((few, one), (many, other)) = (solve(true), solve(false));
+        assert!(few < many);
+        for ((hash, own), (other_hash, other)) in one.features.iter().zip(&other.features) {
+            assert_eq!(hash, other_hash);
+            for ((state, weight), (other_state, other)) in own.iter().zip(other) {
+                assert!(state == other_state && (weight - other).abs() < 1e-2, "{hash} {weight} {other}");
+            }
+        }
+    }
+
+    #[test]
     fn threads_do_not_change_the_result() {
         let scheme = Scheme::new(["NAME".to_owned()]).unwrap();
         let learn = |threads| train(&toy(), &scheme, &Options { threads, ..Options::default() }, |_, _| {});
@@ -429,9 +622,9 @@ mod tests {
 
     #[test]
     fn the_gradient_is_that_of_the_value() {
-        let data = Data::new(&toy(), 3, 1);
+        let data = Data::new(&toy(), 3, 1, true);
         let parts = parts(&data);
-        let slots: Vec<_> = (0..PARTS).map(|_| Mutex::new((0.0, vec![0.0; data.size()]))).collect();
+        let slots: Vec<_> = (0..PARTS).map(|_| Mutex::new(Part::new(&data))).collect();
         let options = Options::default();
         let x: Vec<f64> = (0..data.size()).map(|at| (at as f64 * 0.37).sin()).collect();
         let mut gradient = vec![0.0; data.size()];

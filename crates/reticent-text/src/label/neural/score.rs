@@ -40,13 +40,11 @@ pub(super) fn f1(found: &[Found], examples: &[Example], scheme: &Scheme) -> f64 
     2.0 * right.count() as f64 / (found.len() + truth.len()).max(1) as f64
 }
 
-/// Log-odds of what was found, and whether it was right.
-pub(super) fn points(found: &[Found], examples: &[Example], scheme: &Scheme) -> Vec<(f64, f64)> {
+/// How probable what was found is, and whether it was right.
+pub(super) fn points(found: &[Found], examples: &[Example], scheme: &Scheme) -> Vec<(f32, bool)> {
     let truth = truth(examples);
     let point = |(document, span, kind, probability): &Found| {
-        let right = truth.contains(&(*document, *span, scheme.kinds()[*kind].as_str()));
-        let p = f64::from(probability.clamp(1e-6, 1.0 - 1e-6));
-        ((p / (1.0 - p)).ln(), f64::from(u8::from(right)))
+        (*probability, truth.contains(&(*document, *span, scheme.kinds()[*kind].as_str())))
     };
     found.iter().map(point).collect()
 }

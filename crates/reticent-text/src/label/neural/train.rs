@@ -21,9 +21,10 @@ use super::random::Random;
 use super::score::{Found, f1, found, points};
 use super::vocabulary::{Seen, UNKNOWN_WORD, Vocabulary, fold};
 use super::weights::{Weights, shapes};
+use crate::label::calibrate::curve;
 use crate::label::labeller::Calibration;
 use crate::label::scheme::Scheme;
-use crate::label::train::{Example, fit};
+use crate::label::train::Example;
 use crate::{Error, ErrorKind};
 
 /// How far training is.
@@ -109,7 +110,7 @@ pub fn train(
         trainer.weights = weights;
     }
     let points = points(&trainer.label(&held_lines)?, held_out, &scheme);
-    let calibration = if held_out.is_empty() { Calibration::default() } else { fit(&points) };
+    let calibration = if held_out.is_empty() { Calibration::default() } else { curve(&points) };
     let header = Header { calibration, ..trainer.header };
     Ok(Trained { bytes: file::write(&header, &trainer.weights)?, left_out })
 }

@@ -1,0 +1,20 @@
+//! Annotated data (brat, `CoNLL`, i2b2): read, or refused with an error; spans lie in the text, and what is read as
+//! `CoNLL` and written again has as many entities at most.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use reticent_text::label::data;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(all) = std::str::from_utf8(bytes) else { return };
+    let (text, annotations) = all.split_once('\0').unwrap_or(("some text", all));
+    for read in [data::brat("d", text, annotations), data::conll("d", all), data::i2b2("d", all)] {
+        let Ok((document, entities)) = read else { continue };
+        for (span, kind) in &entities {
+            assert!(!span.of(document.text()).is_empty());
+            assert!(!kind.contains('\t'));
+        }
+        let plain: Vec<_> = entities.iter().map(|(span, kind)| (*span, kind.as_str())).collect();
+        data::write_conll(document.text(), &plain);
+    }
+});
