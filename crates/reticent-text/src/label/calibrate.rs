@@ -54,7 +54,7 @@ pub(super) fn curve(points: &[(f32, bool)]) -> Calibration {
             // ln(1 + e^z) - right·z, without overflow.
             z.max(0.0) + (-z.abs()).exp().ln_1p() - right * z
         });
-        each.sum::<f64>() + ((slope - 1.0).powi(2) + shift.powi(2)) / 2.0
+        each.sum::<f64>() + f64::midpoint((slope - 1.0).powi(2), shift.powi(2))
     };
     let (mut slope, mut shift) = (1.0f64, 0.0f64);
     for _ in 0..50 {

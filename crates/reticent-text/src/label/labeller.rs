@@ -107,7 +107,7 @@ impl Labeller {
         if hash(&all[CHECKED_FROM..]).to_le_bytes()[..] != all[12..CHECKED_FROM] {
             return Err(damaged());
         }
-        Self::opened(bytes)
+        Self::opened(&bytes)
     }
 
     /// Opens a labeller without looking at its magic, version and checksum: for fuzzing only, where they would
@@ -117,12 +117,13 @@ impl Labeller {
         if bytes.len() < CHECKED_FROM + 4 {
             return Err(Error::new(ErrorKind::Model, "the file is not a labeller of reticent"));
         }
-        Self::opened(Arc::new(bytes))
+        let bytes: Bytes = Arc::new(bytes);
+        Self::opened(&bytes)
     }
 
     /// Opens what lies behind the checksum.
-    fn opened(bytes: Bytes) -> Result<Self, Error> {
-        let all = (*bytes).as_ref();
+    fn opened(bytes: &Bytes) -> Result<Self, Error> {
+        let all = (**bytes).as_ref();
         let damaged = || {
             Error::new(ErrorKind::Model, "the labeller is damaged: its checksum does not hold")
                 .with_hint("train it again, or copy it again from where it came")

@@ -19,12 +19,11 @@ pub(super) fn pieces(tokens: &Tokens<'_>) -> Vec<u64> {
             let is_word = |at: &usize| tokens.word(*at).starts_with(char::is_alphanumeric);
             let first = (start..end).find(is_word);
             let last = (start..end).rev().find(is_word);
-            if let (Some(first), Some(last)) = (first, last) {
-                if first < last {
-                    let value =
-                        (first..=last).take(LONGEST).fold(29, |v, at| mix(v, shape(tokens.word(at), 1)));
-                    values[first..=last].fill(value);
-                }
+            if let (Some(first), Some(last)) = (first, last)
+                && first < last
+            {
+                let value = (first..=last).take(LONGEST).fold(29, |v, at| mix(v, shape(tokens.word(at), 1)));
+                values[first..=last].fill(value);
             }
             start = end;
         }

@@ -21,9 +21,10 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
         .filter(|finding| policy.looks_for(&finding.entity_type) || must_stay(finding))
         .filter(|finding| finding.score >= policy.min_score() || must_stay(finding))
         .filter(|finding| must_stay(finding) || !allowed.iter().any(|span| span.contains(finding.span)))
-        .map(|finding| match finding.entity_type == EntityType::PERSON {
-            true => Finding { span: with_title(text, finding.span), ..finding },
-            false => finding,
+        .map(|finding| {
+            let is_person = finding.entity_type == EntityType::PERSON;
+            let span = if is_person { with_title(text, finding.span) } else { finding.span };
+            Finding { span, ..finding }
         })
         .collect();
     findings.sort_by(|a, b| strength(b, policy).total_cmp(&strength(a, policy)).then_with(|| order(a, b)));
