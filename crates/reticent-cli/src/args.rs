@@ -231,7 +231,7 @@ pub(crate) enum Train {
         output: PathBuf,
     },
     /// Train a labeller from annotated texts
-    Labeller(crate::commands::label::TrainLabellerArgs),
+    Labeller(Box<crate::commands::label::TrainLabellerArgs>),
 }
 
 #[derive(Args, Debug)]
