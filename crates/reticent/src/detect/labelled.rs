@@ -153,7 +153,7 @@ mod tests {
         findings.iter().map(read).collect()
     }
 
-    fn pairs<'a>(found: &'a [(String, String)]) -> Vec<(&'a str, &'a str)> {
+    fn pairs(found: &[(String, String)]) -> Vec<(&str, &str)> {
         found.iter().map(|(text, kind)| (text.as_str(), kind.as_str())).collect()
     }
 
