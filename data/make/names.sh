@@ -29,10 +29,10 @@ english=(--language en --templates "$make/english.txt" "${lists[@]}" --clusters 
 $reticent train labeller "$work/silver.conll" -o "$work/silver.labeller" "${english[@]}" --iterations 40
 $reticent label --quiet --model "$work/silver.labeller" --format conll "$work/gold.conll" -o "$work/labelled.conll"
 python3 "$make/mix.py" --fill "$work/lists" "$work/gold.conll" "$work/labelled.conll" "$work/filled.conll"
-$reticent train labeller "$work/silver.conll" "$work/filled.conll" --dev "$work/dev/wikigold.conll" \
+$reticent train labeller "$work/silver.conll" "$work/filled.conll" \
     -o "$models/english-names.bin" "${english[@]}" --iterations 60
 
 python3 "$make/spanish.py" ../shared/data "$work"
-$reticent train labeller "$work/spanish.conll" --dev "$work/dev-es/news.conll" -o "$models/spanish-names.bin" \
+$reticent train labeller "$work/spanish.conll" -o "$models/spanish-names.bin" \
     --language es --templates "$make/spanish.txt" --list "place=$work/lists/place.txt" --l2 0.3 --min-count 2 \
     --iterations 80

@@ -245,3 +245,16 @@ fn makes_completions_and_a_manual_page() {
     assert!(folder.run(&["completions", "bash"]).out.contains("reticent"));
     assert!(folder.run(&["man"]).out.contains(".TH"));
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_replaced_by_one() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = Folder::new();
+    folder.write("letter.txt", "Write to ana@example.org.");
+    let socket = folder.path("device");
+    let _open = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    let run = folder.run(&["protect", "letter.txt", "-o", "device"]);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(std::fs::metadata(&socket).unwrap().file_type().is_socket());
+}
