@@ -29,13 +29,17 @@ const CRF: &str = include_str!("../templates/crf.txt");
 const DISEASES: &str = include_str!("../templates/diseases.txt");
 const DISEASE: &str = include_str!("../templates/disease.txt");
 
-/// Lists for Spanish: see data/make/lists.sh.
-const SPANISH: [(&str, &str); 5] = [
+/// Lists for Spanish: names and places by data/make/lists.sh, words by hand.
+const SPANISH: [(&str, &str); 9] = [
     ("first", include_str!("../lists/spanish/first-names.txt")),
     ("last", include_str!("../lists/spanish/last-names.txt")),
     ("town", include_str!("../lists/spanish/towns.txt")),
     ("region", include_str!("../lists/spanish/regions.txt")),
     ("country", include_str!("../lists/spanish/countries.txt")),
+    ("month", include_str!("../lists/spanish/months.txt")),
+    ("kin", include_str!("../lists/spanish/kin.txt")),
+    ("street", include_str!("../lists/spanish/streets.txt")),
+    ("body", include_str!("../lists/spanish/bodies.txt")),
 ];
 
 /// How a labeller learns.

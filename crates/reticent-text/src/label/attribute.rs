@@ -49,6 +49,8 @@ pub(crate) enum Attribute {
     First,
     /// `number`: what a number may be by its size: a day, a year, a postal code.
     Number,
+    /// `date`: it is in what is written as a date.
+    Date,
     /// `glued`: nothing blank stands before it.
     Glued,
     /// `piece`: the shape of all that stands between two blanks, such as an e-mail address or a date.
@@ -92,6 +94,7 @@ impl Attribute {
             "line_from_end" => Self::LineFromEnd,
             "first" => Self::First,
             "number" => Self::Number,
+            "date" => Self::Date,
             "glued" => Self::Glued,
             "piece" => Self::Piece,
             "bracket" => Self::Bracket,
@@ -154,6 +157,7 @@ pub(crate) fn values(attribute: &Attribute, tokens: &Tokens<'_>, sources: &Sourc
             values
         }
         Attribute::Number => each(&number),
+        Attribute::Date => super::dates::dates(tokens),
         Attribute::Glued => {
             let before = tokens.spans.iter().zip(tokens.spans.iter().skip(1));
             std::iter::once(0).chain(before.map(|(a, b)| u64::from(a.end == b.start))).collect()

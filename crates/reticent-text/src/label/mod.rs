@@ -8,6 +8,7 @@ mod attribute;
 mod calibrate;
 pub mod crf;
 pub mod data;
+mod dates;
 mod labeller;
 mod lists;
 #[cfg(feature = "neural")]

@@ -17,6 +17,7 @@
 //! | `prefix1` to `prefix8`, `suffix1` to `suffix8` | what it begins and ends with |
 //! | `length`, `ends_with_s`, `has_letter`, `has_digit` | as they say |
 //! | `number` | what a number may be by its size: a day, a year, a postal code |
+//! | `date` | whether it is in what is written as a date, and whether it is the first token of it |
 //! | `glued`, `piece`, `bracket` | no blank before it; the shape of all between two blanks; in brackets |
 //! | `first`, `line`, `line_from_end` | the first of its sequence; which sequence of the document |
 //! | `above`, `below` | the first words of the sequences around its own |
