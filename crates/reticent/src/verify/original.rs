@@ -63,7 +63,8 @@ pub fn against_original(released: &Document, against: &Against<'_>) -> Result<Ve
     for (kind, surface) in masked {
         // Of a name that nothing could place, only the capitals made a name: `Tumor` is not `tumor`.
         let unplaced = kind.as_str() == "NAME";
-        let (said, wanted) = if unplaced { (&cased, words(surface)) } else { (&said, plain(surface)) };
+        let (said, wanted) =
+            if unplaced { (&cased, words(surface)) } else { (&said, untitled(&plain(surface))) };
         let letters = surface.chars().filter(|c| c.is_alphabetic()).count();
         let telling = letters >= 4 || surface.chars().filter(|c| c.is_numeric()).count() >= 4;
         if telling && said.contains(&format!(" {wanted} ")) {
@@ -75,6 +76,40 @@ pub fn against_original(released: &Document, against: &Against<'_>) -> Result<Ve
     Ok(problems)
 }
 
+/// A form of address is masked with the name, but the name tells as much without it.
+fn untitled(words: &str) -> String {
+    const TITLES: &[&str] = &[
+        "mr",
+        "mrs",
+        "ms",
+        "miss",
+        "mx",
+        "dr",
+        "prof",
+        "professor",
+        "sir",
+        "dame",
+        "lord",
+        "lady",
+        "judge",
+        "justice",
+        "rev",
+        "reverend",
+        "sr",
+        "sra",
+        "srta",
+        "dña",
+        "don",
+        "doña",
+        "dra",
+    ];
+    let mut rest = words;
+    while let Some((_, after)) = rest.split_once(' ').filter(|(first, _)| TITLES.contains(first)) {
+        rest = after;
+    }
+    rest.to_owned()
+}
+
 /// Words in small letters with one space between them.
 fn plain(text: &str) -> String {
     words(text).to_lowercase()
@@ -84,4 +119,18 @@ fn plain(text: &str) -> String {
 fn words(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_looked_for_without_their_titles() {
+        assert_eq!(untitled(&plain("Lord Justice Nourse")), "nourse");
+        assert_eq!(untitled(&plain("Dr. Maria Stone")), "maria stone");
+        for name in ["Maria Stone", "Drew Stone", "Lord"] {
+            assert_eq!(untitled(&plain(name)), plain(name));
+        }
+    }
 }
