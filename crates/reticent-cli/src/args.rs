@@ -91,13 +91,26 @@ pub(crate) struct PolicyArgs {
     /// The policy file; `reticent.toml` in this folder if it is there
     #[arg(short, long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
-    /// A policy that ships with the program: basic, hipaa-safe-harbor, gdpr, or one to
-    /// compare with other tools: ner3, ner4, ner7, presidio
+    /// A policy that ships with the program: basic, hipaa-safe-harbor, gdpr, subject, or one to
+    /// compare with other tools: ner3, ner4, ner7, presidio; if someone to protect is named and no policy
+    /// given, subject
     #[arg(long, value_name = "NAME", conflicts_with = "policy")]
     pub(crate) preset: Option<String>,
-    /// A person to protect by name (may be given several times)
+    /// A person to protect: their names, and what tells something of them (may be given several times)
     #[arg(long, value_name = "NAME")]
     pub(crate) subject: Vec<String>,
+    /// How to find what tells something of a subject; as the policy says if not given
+    #[arg(long, value_enum, value_name = "METHOD")]
+    pub(crate) method: Option<Method>,
+    /// How similar to a subject a term must be to tell something of it: a cosine; a lower one masks more
+    #[arg(long, value_name = "COSINE", allow_negative_numbers = true)]
+    pub(crate) threshold: Option<f32>,
+    /// Word vectors, from `vectors train` or `vectors import`; those that ship if not given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) vectors: Option<PathBuf>,
+    /// A taxonomy of your own, from `taxonomy import`, asked before those that ship (may be given several times)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) taxonomy: Vec<PathBuf>,
     /// The language of the documents (en, es); detected if not given
     #[arg(long, value_name = "CODE")]
     pub(crate) language: Option<String>,
@@ -277,6 +290,27 @@ pub(crate) enum InputFormat {
 pub(crate) enum DetectFormat {
     Jsonl,
     Brat,
+}
+
+/// How what tells something of a subject is found.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Method {
+    /// By whom a sentence is about, and how much its words tell
+    About,
+    /// By the similarity of word vectors alone
+    Similar,
+    /// Not at all: names of subjects only
+    Names,
+}
+
+impl From<Method> for reticent::policy::Method {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::About => Self::About,
+            Method::Similar => Self::Similar,
+            Method::Names => Self::Names,
+        }
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]

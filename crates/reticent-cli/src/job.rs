@@ -2,13 +2,16 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use reticent::detect::LabelledDetector;
 use reticent::mask::Key;
 use reticent::policy::{PolicyFile, Subject, SubjectFile};
-use reticent::{Policy, Protector};
+use reticent::{Knowledge, Policy, Protector};
+use reticent_knowledge::embedding::TermVectors;
+use reticent_knowledge::taxonomy::Stack;
 use reticent_text::Document;
 use reticent_text::format::encoding::Encoding;
 use reticent_text::format::rows::{Row, RowFormat, RowReader};
@@ -19,8 +22,13 @@ use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs};
 use crate::talk;
 
-/// The policy that the arguments ask for.
-pub(crate) fn policy(args: &PolicyArgs) -> Result<Policy, Failure> {
+/// Whether someone is to be protected by name, from which all else follows.
+pub(crate) fn names_someone(args: &PolicyArgs, input: &InputArgs) -> bool {
+    !args.subject.is_empty() || input.subject_field.is_some()
+}
+
+/// The policy that the arguments ask for. Who names someone wants what tells something of them, not of everyone.
+pub(crate) fn policy(args: &PolicyArgs, names_someone: bool) -> Result<Policy, Failure> {
     let beside = Path::new("reticent.toml");
     let named =
         args.policy.as_deref().or_else(|| (args.preset.is_none() && beside.is_file()).then_some(beside));
@@ -31,9 +39,14 @@ pub(crate) fn policy(args: &PolicyArgs) -> Result<Policy, Failure> {
             PolicyFile::from_toml(&toml)
                 .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?
         }
-        None => PolicyFile { extends: args.preset.clone(), ..PolicyFile::default() },
+        None => {
+            let usual = names_someone.then(|| "subject".to_owned());
+            PolicyFile { extends: args.preset.clone().or(usual), ..PolicyFile::default() }
+        }
     };
     file.subjects.extend(args.subject.iter().map(|name| SubjectFile::named(name)));
+    file.related.method = args.method.map(Into::into).or(file.related.method);
+    file.related.threshold = args.threshold.or(file.related.threshold);
     file.language = args.language.clone().or(file.language);
     let policy = Policy::from_file(file).map_err(Failure::from);
     policy.map_err(|failure| match named {
@@ -42,10 +55,34 @@ pub(crate) fn policy(args: &PolicyArgs) -> Result<Policy, Failure> {
     })
 }
 
-/// The policy with its key, ready to work.
-pub(crate) fn protector(args: &PolicyArgs) -> Result<Protector, Failure> {
+/// The policy with its key and, if it protects someone by name, what an attacker knows; ready to work.
+pub(crate) fn protector(args: &PolicyArgs, input: &InputArgs) -> Result<Protector, Failure> {
+    let protector = names_only(args, names_someone(args, input))?;
+    let policy = protector.policy();
+    let related = policy.related().method != reticent::policy::Method::Names;
+    if !related || (policy.subjects().is_empty() && input.subject_field.is_none()) {
+        return Ok(protector);
+    }
+    Ok(protector.with_knowledge(knowledge(args)?)?)
+}
+
+/// What an attacker knows, as the arguments say.
+fn knowledge(args: &PolicyArgs) -> Result<Knowledge, Failure> {
+    let mut knowledge = Knowledge::shipped()?;
+    if let Some(path) = &args.vectors {
+        let vectors = TermVectors::open(path).map_err(|error| Failure::from(error.in_file(path)))?;
+        knowledge = knowledge.with_vectors(Arc::new(vectors));
+    }
+    if !args.taxonomy.is_empty() {
+        knowledge = knowledge.with_taxonomy(Stack::with_files(&args.taxonomy)?);
+    }
+    Ok(knowledge)
+}
+
+/// The same that looks for the names of subjects only, and for what gives away anyone.
+pub(crate) fn names_only(args: &PolicyArgs, names_someone: bool) -> Result<Protector, Failure> {
     let key = args.key.as_deref().map(key).transpose()?;
-    let mut protector = Protector::new(policy(args)?, key)?;
+    let mut protector = Protector::new(policy(args, names_someone)?, key)?;
     for path in &args.labeller {
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let bytes = std::fs::read(path).map_err(|error| Failure::io(path, "read the labeller", &error))?;

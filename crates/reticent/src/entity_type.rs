@@ -35,6 +35,10 @@ entity_types! {
     ORGANIZATION,
     /// A place.
     LOCATION,
+    /// The title of a work: a film, a book, a song.
+    WORK,
+    /// Words that tell something of whom the policy protects.
+    DETAIL,
     /// A nationality, a religion or a political group.
     NRP,
     /// A law, a treaty, or a part of one. It gives nobody away.

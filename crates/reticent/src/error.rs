@@ -16,6 +16,8 @@ pub enum ErrorKind {
     Plan,
     /// A key is needed and was not given, or is the wrong one.
     Key,
+    /// Knowledge could not be opened or asked: the document is refused.
+    Knowledge,
     /// The released text would not satisfy the policy.
     Violation,
 }
@@ -75,6 +77,16 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<reticent_knowledge::Error> for Error {
+    fn from(error: reticent_knowledge::Error) -> Self {
+        let own = Self::new(ErrorKind::Knowledge, error.to_string());
+        match error.hint() {
+            Some(hint) => own.with_hint(hint),
+            None => own,
+        }
+    }
+}
 
 impl From<reticent_text::Error> for Error {
     fn from(error: reticent_text::Error) -> Self {

@@ -17,6 +17,24 @@ pub enum Identifies {
     Confidential,
 }
 
+/// What makes a stretch of text tell something of a subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Because {
+    /// It names something, and stands where the subject is spoken of.
+    Name,
+    /// It has a number in it, and stands where the subject is spoken of.
+    Number,
+    /// It says what the subject is.
+    Description,
+    /// Its words are rarely said, and stand where the subject is spoken of.
+    Rare,
+    /// Its vector is similar to that of the subject.
+    Similar,
+    /// Nothing is known of it, so that it cannot be called safe.
+    Unknown,
+}
+
 /// Why a detector thinks so. Typed, so that every decision can be explained; free of text of the
 /// document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,6 +67,19 @@ pub enum Evidence {
     },
     /// A trained labeller recognizes it; its score is how often it is right.
     Labelled,
+    /// It tells something of a subject of the policy.
+    Related {
+        /// Of which one, counted from 0.
+        subject: usize,
+        /// What makes it tell something.
+        because: Because,
+        /// How similar it is to the subject: the cosine of their vectors. Nothing if one of them has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cosine: Option<f32>,
+        /// How much is told by saying it, in bits. Nothing if that is not known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bits: Option<f32>,
+    },
     /// The tagger calls it a proper noun, and nothing tells what it is.
     ProperNoun,
     /// The same words, or a part of the same name, were found elsewhere in the document.

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use reticent_text::{Analyzer, Document, Language, PartOfSpeech, SentenceSplitter, Span, Tokenizer};
 use sha2::{Digest, Sha256};
 
-use crate::detect::{Detector, Detectors, LabelledDetector};
+use crate::detect::{Detector, Detectors, LabelledDetector, RelatedDetector};
 use crate::mask::Key;
 use crate::plan::choose::{self, Settings};
 use crate::plan::{Plan, PlanFile, Unknown};
 use crate::policy::{Subject, UnplacedNames};
 use crate::release::{self, Leftover, Released};
-use crate::{Entity, Error, ErrorKind, Finding, Policy, resolve};
+use crate::{Entity, Error, ErrorKind, Finding, Knowledge, Policy, resolve};
 
 /// A policy made ready: detectors, language tools and key, used for many documents.
 ///
@@ -42,7 +42,7 @@ impl Protector {
             return Err(choose::no_key());
         }
         let detectors = Detectors::new(&policy)?;
-        // Nothing here asks for noun phrases yet.
+        // Nothing asks for noun phrases without knowledge.
         let analyzer =
             Analyzer::new(vec![Box::new(SentenceSplitter), Box::new(Tokenizer), Box::new(PartOfSpeech)])?;
         Ok(Self { policy, detectors, labellers: Vec::new(), analyzer, key })
@@ -62,6 +62,13 @@ impl Protector {
         let labeller = Arc::new(labeller);
         self.labellers.push(Arc::clone(&labeller));
         self.with_detector(Box::new(labeller))
+    }
+
+    /// The same with what an attacker knows: what tells something of a document's subjects is found by it.
+    pub fn with_knowledge(mut self, knowledge: Knowledge) -> Result<Self, Error> {
+        self.detectors.relate(RelatedDetector::new(knowledge, *self.policy.related()));
+        self.analyzer = Analyzer::shipped()?;
+        Ok(self)
     }
 
     /// The labellers that were given.

@@ -11,7 +11,7 @@ use crate::{job, output};
 
 pub(crate) fn run(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let mut reports = Reports::new(args.report.as_deref())?;
-    let protector = job::protector(&args.policy)?;
+    let protector = job::protector(&args.policy, &args.input)?;
     let mut inputs = input::list(&args.input);
     if let Some(failure) = inputs.failures.pop() {
         return Err(failure);

@@ -14,7 +14,7 @@ use crate::job::{self, Part};
 use crate::output::{self, Output, Target};
 
 pub(crate) fn run(args: &DetectArgs) -> Result<Outcome, Failure> {
-    let protector = job::protector(&args.policy)?;
+    let protector = job::protector(&args.policy, &args.input)?;
     job::threads(args.work.jobs)?;
     let inputs = input::list(&args.input);
     match args.format {

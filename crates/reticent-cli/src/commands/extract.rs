@@ -43,7 +43,7 @@ pub(crate) struct ExtractArgs {
 
 pub(crate) fn run(args: &ExtractArgs) -> Result<Outcome, Failure> {
     let format = format_of(&args.output)?;
-    let extractor = Extractor::new(job::protector(&args.policy)?).with_roles(roles(&args.role)?)?;
+    let extractor = Extractor::new(job::names_only(&args.policy, false)?).with_roles(roles(&args.role)?)?;
     job::threads(args.jobs)?;
     let inputs = input::list(&args.input);
     let done: Mutex<Vec<(PathBuf, Vec<Extract>)>> = Mutex::new(Vec::new());

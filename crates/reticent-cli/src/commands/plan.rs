@@ -12,7 +12,7 @@ use crate::output::{self, Output, Target};
 use crate::{job, talk};
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
-    let protector = job::protector(&args.policy)?;
+    let protector = job::protector(&args.policy, &args.input)?;
     job::threads(args.work.jobs)?;
     let inputs = input::list(&args.input);
     Ok(job::each_file(&inputs, |file| {

@@ -17,7 +17,7 @@ use crate::{job, talk};
 
 pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
     let reports = Mutex::new(Reports::new(args.report.as_deref())?);
-    let protector = job::protector(&args.policy)?;
+    let protector = job::protector(&args.policy, &args.input)?;
     job::threads(args.work.jobs)?;
     let inputs = input::list(&args.input);
     let outcome = job::each_file(&inputs, |file| {

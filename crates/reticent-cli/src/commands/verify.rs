@@ -17,7 +17,7 @@ use crate::output::{Output, Target};
 use crate::{job, talk};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
-    let policy = job::policy(&args.policy)?;
+    let policy = job::policy(&args.policy, job::names_someone(&args.policy, &args.input))?;
     job::threads(args.work.jobs)?;
     let inputs = input::list(&args.input);
     if args.original.is_some() && inputs.files.len() != 1 {

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &WriteBackArgs) -> Result<Outcome, Failure> {
     let format = format_of(&args.table)?;
     let map = Map::from_jsonl(&text(&args.map)?)
         .map_err(|error| Failure::from(error).in_file(&args.map.display().to_string()))?;
-    let extractor = Extractor::new(job::protector(&args.policy)?);
+    let extractor = Extractor::new(job::names_only(&args.policy, false)?);
     let extractor = extractor.with_roles(map.roles().clone())?;
     map.check(&extractor)?;
     let changed = ChangedTable::read(&text(&args.table)?, format, &args.suppressed, &map)

@@ -11,6 +11,7 @@ mod contextual;
 mod expand;
 pub mod export;
 mod glove;
+mod heads;
 pub mod import;
 mod lookup;
 mod nearest;
@@ -38,6 +39,7 @@ pub use train::train;
 use reticent_text::Span;
 
 use crate::Error;
+use crate::corpus::Count;
 
 /// A source of vectors: where terms lie, so that those which are used alike lie together.
 ///
@@ -88,8 +90,53 @@ pub trait Vectors: Send + Sync {
     /// given back, not kept.
     fn expand_from_gloss(&self, term: &str, gloss: &str) -> Result<Lookup, Error>;
 
+    /// How many terms it learnt from, counting each time; nothing if that is not known.
+    fn total(&self) -> Option<u64> {
+        None
+    }
+
+    /// How often it met phrases whose last words are these: `career` counts in `film career` too. Unknown if
+    /// it never did, or does not count.
+    fn count(&self, _term: &str) -> Count {
+        Count::Unknown
+    }
+
     /// How alike two terms are, unless one of them is unknown.
     fn similarity(&self, one: &str, other: &str) -> Result<Similarity, Error> {
         Ok(self.lookup(one)?.similarity(&self.lookup(other)?))
+    }
+}
+
+impl<V: Vectors + ?Sized> Vectors for &V {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn fingerprint(&self) -> String {
+        (**self).fingerprint()
+    }
+
+    fn dimension(&self) -> usize {
+        (**self).dimension()
+    }
+
+    fn lookup(&self, term: &str) -> Result<Lookup, Error> {
+        (**self).lookup(term)
+    }
+
+    fn lookup_in(&self, sentence: &str, term: Span) -> Result<Lookup, Error> {
+        (**self).lookup_in(sentence, term)
+    }
+
+    fn expand_from_gloss(&self, term: &str, gloss: &str) -> Result<Lookup, Error> {
+        (**self).expand_from_gloss(term, gloss)
+    }
+
+    fn total(&self) -> Option<u64> {
+        (**self).total()
+    }
+
+    fn count(&self, term: &str) -> Count {
+        (**self).count(term)
     }
 }

@@ -6,12 +6,14 @@ use std::sync::OnceLock;
 
 use reticent_text::{Language, is_stop_word};
 
+use super::heads::Heads;
 use super::lookup::unit;
 use super::rows::{Precision, Rows};
 use super::subword::Subwords;
 use super::table::{KIND, VectorTable, meta};
 use super::train::sample::Sampler;
 use super::{Found, How, Lookup, Vectors, expand};
+use crate::corpus::Count;
 use crate::fold::words;
 use crate::packed::{Packed, u32_at, u64_at};
 use crate::{Error, ErrorKind, Folding};
@@ -35,6 +37,8 @@ pub struct TermVectors {
     total: u64,
     /// Made when a gloss is first learnt.
     sampler: OnceLock<Sampler>,
+    /// Made when a term is first counted.
+    heads: OnceLock<Heads>,
 }
 
 /// Where the sections lie.
@@ -123,6 +127,7 @@ impl TermVectors {
             places,
             total: 0,
             sampler: OnceLock::new(),
+            heads: OnceLock::new(),
             packed,
         };
         vectors.check()?;
@@ -383,6 +388,20 @@ impl Vectors for TermVectors {
 
     fn lookup(&self, term: &str) -> Result<Lookup, Error> {
         Ok(self.look(term))
+    }
+
+    fn total(&self) -> Option<u64> {
+        (self.trained && self.total > 0).then_some(self.total)
+    }
+
+    fn count(&self, term: &str) -> Count {
+        if self.total().is_none() {
+            return Count::Unknown;
+        }
+        let counts = self.packed.at(&self.places.counts);
+        let terms = || (0..self.terms).map(|row| (self.term(row), u64_at(counts, row * 8)));
+        let seen = self.heads.get_or_init(|| Heads::new(terms())).count(&self.folding.term(term));
+        if seen > 0 { Count::Exact(seen) } else { Count::Unknown }
     }
 
     /// Trains a vector on the gloss if the file can be expanded; else composes it from the gloss's words.

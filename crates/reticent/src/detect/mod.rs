@@ -6,6 +6,7 @@ mod listed;
 mod metadata;
 pub mod pattern;
 mod proper_name;
+pub(crate) mod related;
 pub mod registry;
 mod subject;
 
@@ -17,11 +18,12 @@ pub use labelled::{LabelledDetector, NamesDetector};
 pub use listed::ListedDetector;
 pub use metadata::MetadataDetector;
 pub use proper_name::ProperNameDetector;
+pub use related::RelatedDetector;
 pub use subject::SubjectDetector;
 
 use crate::detect::pattern::{PatternDetector, builtin};
 use crate::policy::{Subject, UnplacedNames};
-use crate::{Error, Finding, Policy};
+use crate::{EntityType, Error, Evidence, Finding, Identifies, Policy};
 
 /// Finds stretches of a document that give something away.
 ///
@@ -62,6 +64,8 @@ impl<D: Detector + ?Sized> Detector for std::sync::Arc<D> {
 /// The detectors that a policy asks for, made once and used for many documents.
 pub struct Detectors {
     detectors: Vec<Box<dyn Detector>>,
+    related: Option<RelatedDetector>,
+    only_subjects: bool,
 }
 
 impl Detectors {
@@ -79,7 +83,7 @@ impl Detectors {
             detectors.push(Box::new(ProperNameDetector));
         }
         detectors.retain(|detector| policy.enables(detector.name()));
-        Ok(Self { detectors })
+        Ok(Self { detectors, related: None, only_subjects: policy.related().only_subjects })
     }
 
     /// These and one more.
@@ -87,15 +91,30 @@ impl Detectors {
         self.detectors.push(detector);
     }
 
+    /// These, and what tells something of a document's subjects.
+    pub(crate) fn relate(&mut self, related: RelatedDetector) {
+        self.related = Some(related);
+    }
+
+    /// What finds what tells something of a document's subjects.
+    pub(crate) fn related(&self) -> Option<&RelatedDetector> {
+        self.related.as_ref()
+    }
+
     /// Whether the text must be tagged first.
     pub fn needs_tags(&self) -> bool {
-        self.detectors.iter().any(|detector| detector.needs_layers())
+        self.related.is_some() || self.detectors.iter().any(|detector| detector.needs_layers())
     }
 
     /// What all of them find, and the names of these subjects. The first that fails fails the
     /// document.
     pub fn detect(&self, document: &Document, subjects: &[Subject]) -> Result<Vec<Finding>, Error> {
-        self.run(document, subjects, |_| true)
+        let mut findings = self.run(document, subjects, |_| true)?;
+        if let Some(related) = &self.related {
+            let found = related.detect(document, subjects, &findings);
+            self.add_related(&mut findings, found.map_err(|error| error.in_document(document.id()))?);
+        }
+        Ok(findings)
     }
 
     /// The same without what needs tags: for text that we have changed ourselves.
@@ -105,6 +124,20 @@ impl Detectors {
         subjects: &[Subject],
     ) -> Result<Vec<Finding>, Error> {
         self.run(document, subjects, |detector| !detector.needs_layers())
+    }
+
+    /// Adds what tells something of subjects. It says already what others found within it.
+    fn add_related(&self, findings: &mut Vec<Finding>, related: Vec<Finding>) {
+        let lies_in = |finding: &Finding| {
+            let after = related.partition_point(|other| other.span.start <= finding.span.start);
+            related[..after].last().is_some_and(|other| other.span.contains(finding.span))
+        };
+        findings.retain(|finding| {
+            let wished = matches!(finding.evidence, Evidence::Subject { .. } | Evidence::Listed);
+            let alone = finding.identifies == Identifies::Directly && finding.entity_type != EntityType::PERSON;
+            wished || (!lies_in(finding) && (alone || !self.only_subjects))
+        });
+        findings.extend(related);
     }
 
     fn run(

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::EntityType;
 use crate::detect::pattern::{Pattern, builtin};
-use crate::detect::{ListedDetector, MetadataDetector, NamesDetector, ProperNameDetector, SubjectDetector};
+use crate::detect::{
+    ListedDetector, MetadataDetector, NamesDetector, ProperNameDetector, RelatedDetector, SubjectDetector,
+};
 
 /// What there is to know of a detector.
 #[derive(Clone, Debug)]
@@ -65,6 +67,14 @@ const CODED: &[Entry] = &[
         false_positives: "Products, drugs, laws, and capitalized words at the start of a sentence.",
         example: "`Boston` in `She moved to Boston`.",
     },
+    Entry {
+        name: RelatedDetector::NAME,
+        entity_type: None,
+        finds: "What tells something of the policy's subjects. By the method `about`: names, numbers, what the subject is said to be, and phrases that are not common, in sentences about the subject. By `similar`: phrases whose vector is similar to that of the subject.",
+        why: "Who knows the subject recognizes them by what they did, where and when, without any name.",
+        false_positives: "Phrases that are rare but say nothing; sentences that do not tell whom they are about.",
+        example: "With the subject Tom Cruise: `July 3, 1962`, `Top Gun (1986)` and `producer`; what is said of another actor in the same text stays.",
+    },
 ];
 
 /// All detectors: those of code first, then the patterns.
@@ -90,6 +100,8 @@ pub fn types() -> BTreeSet<EntityType> {
         EntityType::ORGANIZATION,
         EntityType::LOCATION,
         EntityType::NRP,
+        EntityType::WORK,
+        EntityType::DETAIL,
         EntityType::JOB_TITLE,
         EntityType::LAW,
         EntityType::DURATION,

@@ -8,7 +8,7 @@ use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 use crate::detect::pattern::PatternSpec;
-use crate::policy::Role;
+use crate::policy::{RelatedFile, Role};
 use crate::{EntityType, Error, ErrorKind, Operator};
 
 /// A policy as it is written. Unknown keys are errors.
@@ -25,6 +25,8 @@ pub struct PolicyFile {
     pub subjects: Vec<SubjectFile>,
     /// What to look for.
     pub detect: DetectFile,
+    /// What tells something of a subject.
+    pub related: RelatedFile,
     /// Patterns of the user's own.
     pub patterns: Vec<PatternSpec>,
     /// What to say instead, by type; `default` for all others.
@@ -182,7 +184,7 @@ impl PolicyFile {
     /// This policy on top of another: what it says wins, its lists are added.
     #[must_use]
     pub fn over(self, base: Self) -> Self {
-        let Self { extends: _, name, language, subjects, detect, patterns, masks, roles, review, limits } =
+        let Self { extends: _, name, language, subjects, detect, related, patterns, masks, roles, review, limits } =
             self;
         let joined = |mut base: Vec<_>, own: Vec<_>| {
             base.extend(own);
@@ -207,6 +209,7 @@ impl PolicyFile {
                 allow_regex: joined(base.detect.allow_regex, detect.allow_regex),
                 deny: base.detect.deny.into_iter().chain(detect.deny).collect(),
             },
+            related: related.over(base.related),
             patterns: base.patterns.into_iter().chain(patterns).collect(),
             masks: base.masks.into_iter().chain(masks).collect(),
             roles: base.roles.into_iter().chain(roles).collect(),

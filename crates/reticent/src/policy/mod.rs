@@ -6,6 +6,7 @@
 mod file;
 mod lists;
 mod preset;
+mod related;
 mod role;
 mod subject;
 mod validate;
@@ -20,6 +21,7 @@ pub(crate) use file::closest;
 pub use file::{DenyFile, DetectFile, LimitsFile, Mask, PolicyFile, ReviewFile, SubjectFile, UnplacedNames};
 pub use lists::{Allow, Deny};
 pub use preset::{PRESETS, Preset};
+pub use related::{Method, Related, RelatedFile};
 pub use role::Role;
 pub use subject::Subject;
 
@@ -52,6 +54,7 @@ pub struct Policy {
     unplaced_names: UnplacedNames,
     allow: Allow,
     deny: Vec<Deny>,
+    related: Related,
     patterns: Vec<Arc<Pattern>>,
     masks: BTreeMap<EntityType, Operator>,
     default_mask: Operator,
@@ -140,6 +143,11 @@ impl Policy {
     /// What is always masked.
     pub fn deny(&self) -> &[Deny] {
         &self.deny
+    }
+
+    /// What tells something of a subject.
+    pub fn related(&self) -> &Related {
+        &self.related
     }
 
     /// The patterns that the policy adds.

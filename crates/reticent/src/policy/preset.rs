@@ -32,6 +32,11 @@ pub const PRESETS: &[Preset] = &[
         toml: include_str!("presets/gdpr.toml"),
     },
     Preset {
+        name: "subject",
+        summary: "what tells something of the people that you name; what is said of others stays",
+        toml: include_str!("presets/subject.toml"),
+    },
+    Preset {
         name: "ner3",
         summary: "people, places and organizations, as Stanford's NER with three classes: to compare with",
         toml: include_str!("presets/ner3.toml"),

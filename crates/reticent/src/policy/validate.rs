@@ -47,6 +47,7 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
     for entity_type in file.roles.keys() {
         check_role(entity_type, &types)?;
     }
+    let related = file.related.check()?;
     let defaults = Limits::default();
     Ok(Policy {
         name: file.name.unwrap_or_else(|| "unnamed".to_owned()),
@@ -59,6 +60,7 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
         unplaced_names: file.detect.unplaced_names.unwrap_or_default(),
         allow,
         deny,
+        related,
         patterns,
         masks,
         default_mask,

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::side_by_side::{self, Line};
 use super::{Report, in_words};
 use crate::plan::{Decision, Plan, Review, Why};
-use crate::{Evidence, Identifies, Released};
+use crate::{Because, Evidence, Identifies, Released};
 
 /// One document to show.
 pub struct Shown<'a> {
@@ -237,6 +237,19 @@ fn evidence_in_words(evidence: &Evidence) -> String {
         Evidence::Subject { whole: false, .. } => "a part of a subject's name".to_owned(),
         Evidence::Metadata { field } => format!("the file's property {field}"),
         Evidence::Labelled => "recognized by what was learnt from examples".to_owned(),
+        Evidence::Related { because, cosine, bits, .. } => {
+            let because = match because {
+                Because::Name => "a name where a subject is spoken of",
+                Because::Number => "a number where a subject is spoken of",
+                Because::Description => "what a subject is said to be",
+                Because::Rare => "rarely said, where a subject is spoken of",
+                Because::Similar => "similar to a subject",
+                Because::Unknown => "unknown, so that it cannot be called safe",
+            };
+            let cosine = cosine.map_or(String::new(), |cosine| format!(", cosine {cosine:.2}"));
+            let bits = bits.map_or(String::new(), |bits| format!(", {bits:.1} bits"));
+            format!("{because}{cosine}{bits}")
+        }
         Evidence::ProperNoun => "a proper noun that nothing places".to_owned(),
         Evidence::SameAs { detector } => format!("the same words as found by {detector}"),
         Evidence::Reviewer => "marked by a person".to_owned(),

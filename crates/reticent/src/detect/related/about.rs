@@ -1,0 +1,143 @@
+//! By whom a sentence is about, and how much its words tell.
+
+use std::ops::Range;
+
+use reticent_text::{Pos, Span, Term};
+
+use super::expression::{Cover, Expression, type_of};
+use super::people;
+use super::{Look, RelatedDetector, SubjectVector, identifies, short};
+use crate::policy::Subject;
+use crate::{Because, EntityType, Error, Evidence, Finding};
+
+/// In sentences about the subject: names and numbers, what it is said to be, and phrases that are similar to it and
+/// not common.
+pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Vec<Finding>, Error> {
+    let (text, layers) = (look.text(), look.layers);
+    let terms = layers.terms(text);
+    let own =
+        SubjectVector::new(look.knowledge.vectors(), subject, terms.iter().map(|term| term.core.of(text)))?;
+    let person = *subject.entity_type() == EntityType::PERSON;
+    let all: Vec<Range<usize>> = layers.sentence_tokens().collect();
+    let sentences = if person { people::sentences_about(look.document, layers, subject)? } else { all };
+    let descriptions = if person { people::descriptions(look.document, layers, &sentences, subject)? } else { Vec::new() };
+
+    // Of a thing, only what is similar to it tells something; of a person, all that is said where they are spoken of.
+    let mut cover = Cover::new(text, layers, if person { &sentences } else { &[] });
+    let mut told: Vec<Told> = Vec::new();
+    for term in terms.iter().filter(|term| lies_in(term, layers.tokens.as_slice(), &sentences)) {
+        let named = cover.touches(term);
+        let why = Told::of(look, &own, &descriptions, term)?;
+        cover.cover_term(term, why.tells(look));
+        if !named && why.tells(look) {
+            told.push(why);
+        }
+    }
+    let expressions = cover.expressions(&sentences);
+    let mut findings = Vec::with_capacity(expressions.len());
+    for expression in expressions {
+        findings.push(finding(look, at, subject, &own, &expression, &told)?);
+    }
+    Ok(findings)
+}
+
+fn lies_in(term: &Term, tokens: &[reticent_text::Token], sentences: &[Range<usize>]) -> bool {
+    let at = tokens.partition_point(|token| token.span.start < term.core.start);
+    let sentence = sentences.partition_point(|sentence| sentence.end <= at);
+    sentences.get(sentence).is_some_and(|sentence| sentence.contains(&at))
+}
+
+/// What is known of a phrase.
+struct Told {
+    span: Span,
+    bits: Option<f64>,
+    cosine: Option<f32>,
+    description: bool,
+}
+
+impl Told {
+    fn of(look: &Look<'_>, own: &SubjectVector, descriptions: &[Span], term: &Term) -> Result<Self, Error> {
+        let core = term.core.of(look.text());
+        Ok(Self {
+            span: term.core,
+            bits: look.bits(core)?,
+            cosine: own.cosine(&look.knowledge.vectors().lookup(core)?),
+            description: descriptions.iter().any(|span| span.contains(term.core)),
+        })
+    }
+
+    /// Whether it tells something: it is not common, and not known to have nothing to do with the subject.
+    fn tells(&self, look: &Look<'_>) -> bool {
+        let least = if self.description { look.related.description_bits } else { look.related.bits };
+        let rare = self.bits.is_none_or(|bits| bits >= least);
+        let similar = self.cosine.is_none_or(|cosine| cosine >= look.related.threshold);
+        rare && (similar || self.description)
+    }
+
+    fn because(&self) -> Because {
+        match (self.description, self.bits) {
+            (true, _) => Because::Description,
+            (false, Some(_)) => Because::Rare,
+            (false, None) => Because::Unknown,
+        }
+    }
+}
+
+fn finding(
+    look: &Look<'_>,
+    at: usize,
+    subject: &Subject,
+    own: &SubjectVector,
+    expression: &Expression,
+    told: &[Told],
+) -> Result<Finding, Error> {
+    let text = look.text();
+    let surface = expression.span.of(text);
+    let first = told.partition_point(|told| told.span.end <= expression.span.start);
+    let phrase = told[first..].first().filter(|told| expression.span.contains(told.span));
+    let because = match phrase {
+        _ if expression.named => Because::Name,
+        _ if expression.numbered => Because::Number,
+        Some(told) => told.because(),
+        None => Because::Rare,
+    };
+    let (bits, cosine) = match phrase {
+        Some(told) => (told.bits, told.cosine),
+        None => (look.bits(surface)?, own.cosine(&look.knowledge.vectors().lookup(surface)?)),
+    };
+    Ok(Finding {
+        span: expression.span,
+        entity_type: what(look, expression),
+        identifies: identifies(subject),
+        detector: RelatedDetector::NAME.to_owned(),
+        score: score(because),
+        evidence: Evidence::Related { subject: at, because, cosine, bits: short(bits) },
+    })
+}
+
+/// What an expression is: as other detectors say, or a title if a year in brackets follows.
+fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
+    let text = look.text();
+    if expression.named && expression.numbered && expression.span.of(text).contains(" (") {
+        return EntityType::WORK;
+    }
+    let ends_in_noun = look.layers.tokens_in(expression.span).last().is_some_and(|token| {
+        token.tag.pos() == Pos::Noun && token.span.of(text).starts_with(char::is_lowercase)
+    });
+    let known = type_of(text, expression.span, look.found);
+    known.filter(|_| !ends_in_noun).unwrap_or(if expression.named && !ends_in_noun {
+        EntityType::NAME
+    } else {
+        EntityType::DETAIL
+    })
+}
+
+/// How often such a finding is right: measured on the development set of annotated biographies.
+fn score(because: Because) -> f32 {
+    match because {
+        Because::Name => 0.97,
+        Because::Number => 0.95,
+        Because::Description => 0.85,
+        _ => 0.65,
+    }
+}

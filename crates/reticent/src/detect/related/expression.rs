@@ -1,0 +1,191 @@
+//! Names, numbers and phrases as stretches that are masked as one.
+
+use std::ops::Range;
+
+use reticent_text::{Layers, Pos, Span, Term, Token};
+
+use crate::{EntityType, Finding};
+
+/// Words that belong to a name when they stand between two parts of it: `The Lord of the Rings`.
+const IN_NAMES: [&str; 17] =
+    ["of", "the", "a", "an", "on", "with", "at", "vs", "vs.", "&", ":", "-", "–", "'s", "’s", "!", "over"];
+
+/// Words that join two masked phrases into one: `victim of an assault`, `the world's end`.
+const JOINING: [&str; 6] = ["of", "'s", "’s", "the", "a", "an"];
+
+const ARTICLES: [&str; 3] = ["the", "a", "an"];
+
+/// At most so many words are left between two parts of one stretch.
+const GAP: usize = 3;
+
+/// The tokens of a document, and which of them belong to something that is masked.
+pub(super) struct Cover<'a> {
+    text: &'a str,
+    layers: &'a Layers,
+    /// Which tokens are names or have digits.
+    names: Vec<bool>,
+    covered: Vec<bool>,
+}
+
+/// A stretch that is masked as one.
+pub(super) struct Expression {
+    pub(super) span: Span,
+    /// Whether there is a name in it.
+    pub(super) named: bool,
+    /// Whether there is a number in figures in it.
+    pub(super) numbered: bool,
+}
+
+impl<'a> Cover<'a> {
+    /// Covers the names and numbers of these sentences.
+    pub(super) fn new(text: &'a str, layers: &'a Layers, sentences: &[Range<usize>]) -> Self {
+        let count = layers.tokens.len();
+        let mut cover = Self { text, layers, names: vec![false; count], covered: vec![false; count] };
+        for sentence in sentences {
+            for at in sentence.clone() {
+                cover.names[at] = cover.is_name(at, sentence.start) || cover.has_digit(at);
+                cover.covered[at] = cover.names[at];
+            }
+            cover.join(sentence.clone(), |word| IN_NAMES.contains(&word), |_| true);
+        }
+        cover
+    }
+
+    fn word(&self, at: usize) -> &'a str {
+        self.layers.tokens[at].span.of(self.text)
+    }
+
+    fn token(&self, at: usize) -> &Token {
+        &self.layers.tokens[at]
+    }
+
+    fn has_digit(&self, at: usize) -> bool {
+        self.word(at).contains(|c: char| c.is_numeric())
+    }
+
+    /// A word with a capital, unless it has one because a sentence begins with it.
+    fn is_name(&self, at: usize, first: usize) -> bool {
+        let word = self.word(at);
+        if !word.starts_with(char::is_uppercase) || word == "I" {
+            return false;
+        }
+        let begins = at == first || matches!(self.word(at - 1), "\"" | "“" | "'" | "‘" | "." | "•" | "-");
+        let tag = self.token(at).tag.pos();
+        !begins || matches!(tag, Pos::ProperNoun | Pos::Adjective | Pos::Foreign) && !is_closed(word)
+    }
+
+    /// The tokens of a term's core.
+    fn tokens_of(&self, term: &Term) -> Range<usize> {
+        let first = self.layers.tokens.partition_point(|token| token.span.start < term.core.start);
+        let end = self.layers.tokens.partition_point(|token| token.span.end <= term.core.end);
+        first..end.max(first)
+    }
+
+    /// Covers a term whole if a part of it is, or if `tells` says that it tells something.
+    pub(super) fn cover_term(&mut self, term: &Term, tells: bool) {
+        let tokens = self.tokens_of(term);
+        if tells || self.touches(term) {
+            self.covered[tokens].fill(true);
+        }
+    }
+
+    /// Whether a part of a term is covered.
+    pub(super) fn touches(&self, term: &Term) -> bool {
+        self.covered[self.tokens_of(term)].contains(&true)
+    }
+
+    /// Covers what lies between two covered stretches of a sentence if it only joins them.
+    fn join(
+        &mut self,
+        sentence: Range<usize>,
+        joins: impl Fn(&str) -> bool,
+        enough: impl Fn(&[&str]) -> bool,
+    ) {
+        let mut last: Option<usize> = None;
+        for at in sentence {
+            if !self.covered[at] {
+                continue;
+            }
+            if let Some(before) = last
+                && (2..=GAP + 1).contains(&(at - before))
+            {
+                let between: Vec<String> = (before + 1..at).map(|at| self.word(at).to_lowercase()).collect();
+                let words: Vec<&str> = between.iter().map(String::as_str).collect();
+                let one_line = !self.text[self.token(before).span.end..self.token(at).span.start].contains('\n');
+                if one_line && words.iter().all(|word| joins(word)) && enough(&words) {
+                    self.covered[before + 1..at].fill(true);
+                }
+            }
+            last = Some(at);
+        }
+    }
+
+    /// The covered stretches: phrases that `of` joins are one, and so are a title and its year.
+    pub(super) fn expressions(mut self, sentences: &[Range<usize>]) -> Vec<Expression> {
+        let mut out = Vec::new();
+        for sentence in sentences {
+            self.join(
+                sentence.clone(),
+                |word| JOINING.contains(&word),
+                |words| words.iter().any(|word| !ARTICLES.contains(word)),
+            );
+            for at in sentence.clone().skip(1) {
+                let superlative = matches!(self.token(at - 1).tag.name(), "JJS" | "RBS") && at > sentence.start;
+                if self.covered[at] && superlative {
+                    self.covered[at - 1] = true;
+                }
+            }
+            let mut at = sentence.start;
+            while at < sentence.end {
+                if !self.covered[at] {
+                    at += 1;
+                    continue;
+                }
+                let mut end = at;
+                while end < sentence.end && (self.covered[end] || self.opens_year(end, sentence.end)) {
+                    end += 1;
+                }
+                out.push(self.expression(at..end));
+                at = end;
+            }
+        }
+        out
+    }
+
+    /// Whether this is the bracket of `Top Gun (1986)`.
+    fn opens_year(&self, at: usize, end: usize) -> bool {
+        let year = |word: &str| word.len() >= 4 && word.as_bytes()[..4].iter().all(u8::is_ascii_digit);
+        self.word(at) == "(" && at + 1 < end && self.covered[at + 1] && year(self.word(at + 1))
+    }
+
+    fn expression(&self, tokens: Range<usize>) -> Expression {
+        let span = self.token(tokens.start).span.join(self.token(tokens.end - 1).span);
+        Expression {
+            span,
+            named: tokens.clone().any(|at| self.names[at] && !self.has_digit(at)),
+            numbered: tokens.clone().any(|at| self.has_digit(at)),
+        }
+    }
+}
+
+/// Pronouns, articles and the like, which begin sentences and are no names there.
+fn is_closed(word: &str) -> bool {
+    const CLOSED: [&str; 24] = [
+        "he", "she", "his", "her", "him", "hers", "it", "its", "they", "their", "them", "we", "our", "my", "your",
+        "you", "this", "that", "these", "those", "the", "a", "an", "both",
+    ];
+    CLOSED.contains(&word.to_lowercase().as_str())
+}
+
+/// What other detectors say that a stretch is: one of them found just this, or all of its letters and digits.
+pub(crate) fn type_of(text: &str, span: Span, found: &[Finding]) -> Option<EntityType> {
+    let same = |finding: &&Finding| {
+        let outside = |part: Span| !part.of(text).contains(char::is_alphanumeric);
+        finding.span.contains(span)
+            || span.contains(finding.span)
+                && outside(Span::new(span.start, finding.span.start))
+                && outside(Span::new(finding.span.end, span.end))
+    };
+    let best = found.iter().filter(same).max_by(|a, b| a.score.total_cmp(&b.score))?;
+    Some(best.entity_type.clone())
+}

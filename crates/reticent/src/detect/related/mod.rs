@@ -1,0 +1,101 @@
+//! What tells something of whom the policy protects.
+//!
+//! - [`similar`]: terms whose vectors are similar to that of the subject, as published;
+//! - [`about`]: what is said where the subject is spoken of and is not common;
+//! - [`people`]: whom each sentence is about;
+//! - [`expression`]: names, numbers and phrases as stretches that are masked as one.
+
+mod about;
+mod chain;
+pub(crate) mod expression;
+mod people;
+mod similar;
+mod subject;
+
+use reticent_text::{Document, Layers};
+
+use crate::policy::{Method, Related, Subject};
+use crate::{Error, ErrorKind, Finding, Identifies, Knowledge};
+
+pub(crate) use subject::SubjectVector;
+
+/// Finds what tells something of the policy's subjects, by what an attacker knows.
+///
+/// Other than a [`Detector`](super::Detector) it looks for something else in each document: its subjects are given
+/// with it. What the other detectors found tells it what things are.
+pub struct RelatedDetector {
+    knowledge: Knowledge,
+    related: Related,
+}
+
+impl RelatedDetector {
+    /// The name of this detector.
+    pub const NAME: &'static str = "related";
+
+    /// Looks as the policy says.
+    pub fn new(knowledge: Knowledge, related: Related) -> Self {
+        Self { knowledge, related }
+    }
+
+    /// By what it looks.
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// What tells something of these subjects. `found` is what other detectors found.
+    pub(crate) fn detect(
+        &self,
+        document: &Document,
+        subjects: &[Subject],
+        found: &[Finding],
+    ) -> Result<Vec<Finding>, Error> {
+        let layers = document.layers().ok_or_else(|| {
+            Error::new(ErrorKind::Detector, "the text was not analyzed, so that nothing could be looked for")
+        })?;
+        let mut findings = Vec::new();
+        for (at, subject) in subjects.iter().enumerate() {
+            let look = Look { document, layers, knowledge: &self.knowledge, related: &self.related, found };
+            findings.extend(match self.related.method {
+                Method::About => about::detect(&look, at, subject)?,
+                Method::Similar => similar::detect(&look, at, subject)?,
+                Method::Names => Vec::new(),
+            });
+        }
+        Ok(findings)
+    }
+}
+
+/// All that is looked at.
+struct Look<'a> {
+    document: &'a Document,
+    layers: &'a Layers,
+    knowledge: &'a Knowledge,
+    related: &'a Related,
+    found: &'a [Finding],
+}
+
+impl Look<'_> {
+    fn text(&self) -> &str {
+        self.document.text()
+    }
+
+    /// How much a term tells, in bits.
+    fn bits(&self, term: &str) -> Result<Option<f64>, Error> {
+        self.knowledge.bits(term, self.layers.language)
+    }
+}
+
+/// How the things themselves lead to a subject.
+fn identifies(subject: &Subject) -> Identifies {
+    if *subject.entity_type() == crate::EntityType::PERSON {
+        Identifies::InCombination
+    } else {
+        Identifies::Confidential
+    }
+}
+
+/// A number as evidence keeps it.
+#[allow(clippy::cast_possible_truncation)]
+fn short(bits: Option<f64>) -> Option<f32> {
+    bits.map(|bits| bits as f32)
+}

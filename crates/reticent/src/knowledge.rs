@@ -1,0 +1,90 @@
+//! What an attacker knows, opened and ready to be asked.
+
+use std::sync::Arc;
+
+use reticent_knowledge::corpus::{Count, Counts, WordFrequencies};
+use reticent_knowledge::embedding::{Vectors, glove};
+use reticent_knowledge::taxonomy::Stack;
+use reticent_text::Language;
+
+use crate::Error;
+
+/// Vectors, taxonomies and frequencies: what is alike, what is broader, what is common.
+///
+/// ```
+/// use reticent::Knowledge;
+/// use reticent_text::Language;
+/// let knowledge = Knowledge::shipped()?;
+/// let bits = |term| knowledge.bits(term, Language::English);
+/// assert!(bits("house")? < bits("houseboat")?);
+/// assert_eq!(bits("qzxjwv")?, None);
+/// # Ok::<(), reticent::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Knowledge {
+    vectors: Arc<dyn Vectors>,
+    taxonomy: Arc<Stack>,
+    english: Arc<WordFrequencies>,
+    spanish: Arc<WordFrequencies>,
+}
+
+impl std::fmt::Debug for Knowledge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Knowledge")
+            .field("vectors", &self.vectors.name())
+            .field("taxonomy", &self.taxonomy)
+            .finish()
+    }
+}
+
+impl Knowledge {
+    /// What ships with the program: vectors of common English words, WordNet, places and nationalities.
+    pub fn shipped() -> Result<Self, Error> {
+        Ok(Self {
+            vectors: Arc::new(glove()?),
+            taxonomy: Arc::new(Stack::standard()?),
+            english: Arc::new(WordFrequencies::new(Language::English)?),
+            spanish: Arc::new(WordFrequencies::new(Language::Spanish)?),
+        })
+    }
+
+    /// The same with other vectors.
+    #[must_use]
+    pub fn with_vectors(self, vectors: Arc<dyn Vectors>) -> Self {
+        Self { vectors, ..self }
+    }
+
+    /// The same with other taxonomies.
+    #[must_use]
+    pub fn with_taxonomy(self, taxonomy: Stack) -> Self {
+        Self { taxonomy: Arc::new(taxonomy), ..self }
+    }
+
+    /// Which terms are alike.
+    pub fn vectors(&self) -> &dyn Vectors {
+        &*self.vectors
+    }
+
+    /// What is broader.
+    pub fn taxonomy(&self) -> &Stack {
+        &self.taxonomy
+    }
+
+    /// How much is told by saying a term, in bits: by how often it was met where the vectors come from, or, if
+    /// those do not count, by how frequent its rarest word is in the language. Nothing if it is not known:
+    /// never to be taken for common.
+    pub fn bits(&self, term: &str, language: Language) -> Result<Option<f64>, Error> {
+        let (count, total) = match (self.vectors.total(), language) {
+            (Some(total), _) => (self.vectors.count(term), total),
+            (None, Language::English) => (self.english.count(&[term])?, self.english.total()),
+            (None, Language::Spanish) => (self.spanish.count(&[term])?, self.spanish.total()),
+            (None, Language::Other) => (Count::Unknown, 1),
+        };
+        Ok(match count {
+            Count::Exact(count) | Count::AtMost(count) if count > 0 => {
+                Some((total as f64 / count as f64).log2().max(0.0))
+            }
+            _ => None,
+        })
+    }
+}
