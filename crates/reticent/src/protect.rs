@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::detect::{Detector, Detectors, LabelledDetector, RelatedDetector};
 use crate::mask::Key;
+use crate::mask::describe::Describer;
 use crate::plan::choose::{self, Settings};
 use crate::plan::{Plan, PlanFile, Unknown};
 use crate::policy::{Subject, UnplacedNames};
@@ -133,7 +134,7 @@ impl Protector {
     ) -> Result<(Released, Plan), Error> {
         self.annotate(document)?;
         let subjects = self.all_subjects(subjects);
-        let settings = self.settings(document, &subjects);
+        let settings = self.settings(document, &subjects)?;
         let plan = plan
             .into_plan(document, &sha256(source), &settings)
             .map_err(|error| error.in_document(document.id()))?;
@@ -154,8 +155,22 @@ impl Protector {
         self.policy.subjects().iter().chain(more).cloned().collect()
     }
 
-    pub(crate) fn settings<'a>(&'a self, document: &Document, subjects: &'a [Subject]) -> Settings<'a> {
-        Settings { policy: &self.policy, subjects, key: self.key.as_ref(), language: document.language() }
+    pub(crate) fn settings<'a>(
+        &'a self,
+        document: &Document,
+        subjects: &'a [Subject],
+    ) -> Result<Settings<'a>, Error> {
+        let describer = self.detectors.related().map(|related| {
+            Describer::new(related.knowledge(), self.policy.related(), subjects)
+                .map_err(|error| error.in_document(document.id()))
+        });
+        Ok(Settings {
+            policy: &self.policy,
+            subjects,
+            key: self.key.as_ref(),
+            language: document.language(),
+            describer: describer.transpose()?,
+        })
     }
 
     fn annotate(&self, document: &mut Document) -> Result<(), Error> {
@@ -179,7 +194,7 @@ impl Protector {
         subjects: &[Subject],
         mut findings: Vec<Finding>,
     ) -> Result<(Plan, Released), Error> {
-        let settings = self.settings(document, subjects);
+        let settings = self.settings(document, subjects)?;
         let mut left = Vec::new();
         for _ in 0..ROUNDS {
             let entities = resolve::resolve(document, findings.clone(), &self.policy);
@@ -215,7 +230,7 @@ impl Protector {
         let mut left = survivors;
         let again = released.document(document);
         let findings = self.detectors.detect_untagged(&again, subjects)?;
-        let settings = self.settings(document, subjects);
+        let settings = self.settings(document, subjects)?;
         for finding in resolve::settle(again.text(), findings, &self.policy) {
             if choose::may_stay(&again, &finding, &settings)? {
                 continue;

@@ -41,7 +41,7 @@ impl Extractor {
         let (base, document) = (self.wishes(values, changed, document), &*document);
         let policy = self.protector.policy();
         let subjects = self.protector.all_subjects(subjects);
-        let settings = self.protector.settings(document, &subjects);
+        let settings = self.protector.settings(document, &subjects)?;
         let mut more: Vec<Entity> = Vec::new();
         let mut left = Vec::new();
         for _ in 0..ROUNDS {

@@ -9,6 +9,7 @@ pub mod age;
 pub mod characters;
 pub mod coordinates;
 pub mod date;
+pub(crate) mod describe;
 pub mod figure;
 pub mod grammar;
 pub mod ip_address;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use reticent_text::{Document, Edit, Language, Span};
 
+use crate::mask::describe::Describer;
 use crate::mask::{self, Context, Key, Rung};
 use crate::plan::{Decision, Rejected, Review, Why};
 use crate::policy::{Subject, UnplacedNames};
@@ -21,6 +22,8 @@ pub struct Settings<'a> {
     pub key: Option<&'a Key>,
     /// The language of the document.
     pub language: Language,
+    /// Says what kind of thing words name, if there is knowledge to say it by.
+    pub(crate) describer: Option<Describer<'a>>,
 }
 
 /// Chooses for every entity, so that no replacement repeats what is masked elsewhere.
@@ -201,7 +204,10 @@ impl Options {
                 let ladders: Vec<Vec<Rung>> =
                     surfaces.iter().map(|surface| mask::ladder(kind, surface, &context).rungs).collect();
                 rungs.extend(shared_rungs(&surfaces, &ladders));
-                if at_most.is_none() {
+                let described = described(document, entity, settings, &context)?;
+                if rungs[0].level == mask::LABEL && !described.is_empty() {
+                    rungs.splice(..0, described.iter().map(|rung| each(&rung.level, &|_| rung.text.clone())));
+                } else if at_most.is_none() {
                     chosen = finest_allowed(kind, finest.as_deref(), &rungs);
                 }
             }
@@ -288,6 +294,23 @@ impl Options {
             edits: edits.collect(),
             entity,
         }
+    }
+}
+
+/// What kind of thing an entity is that tells something of a subject, as exactly as is safe: the same at all its
+/// mentions, by the first.
+fn described(
+    document: &Document,
+    entity: &Entity,
+    settings: &Settings<'_>,
+    context: &Context,
+) -> Result<Vec<Rung>, Error> {
+    let related = |evidence: &Evidence| matches!(evidence, Evidence::Related { .. });
+    match &settings.describer {
+        Some(describer) if entity.mentions[0].evidence.iter().any(related) => {
+            describer.rungs(document, entity.mentions[0].span, &entity.entity_type, context)
+        }
+        _ => Ok(Vec::new()),
     }
 }
 

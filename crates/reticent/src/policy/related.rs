@@ -31,6 +31,8 @@ pub struct RelatedFile {
     pub description_bits: Option<f32>,
     /// What is said instead tells at most this many bits.
     pub said_bits: Option<f32>,
+    /// Places and nationalities are told at most so exactly, in bits: about 7 are a country, 4 a continent.
+    pub said_place_bits: Option<f32>,
     /// Whether what leads to people only together with other things (dates, places, amounts) counts only where it is
     /// said of a subject.
     pub only_subjects: Option<bool>,
@@ -49,6 +51,8 @@ pub struct Related {
     pub description_bits: f64,
     /// What is said instead tells at most this.
     pub said_bits: f64,
+    /// Places and nationalities are told at most so exactly.
+    pub said_place_bits: f64,
     /// Whether dates, places and amounts count only where they are said of a subject.
     pub only_subjects: bool,
 }
@@ -61,6 +65,7 @@ impl RelatedFile {
             bits: self.bits.or(base.bits),
             description_bits: self.description_bits.or(base.description_bits),
             said_bits: self.said_bits.or(base.said_bits),
+            said_place_bits: self.said_place_bits.or(base.said_place_bits),
             only_subjects: self.only_subjects.or(base.only_subjects),
         }
     }
@@ -81,6 +86,7 @@ impl RelatedFile {
             bits: bits("bits", self.bits, 13.25)?,
             description_bits: bits("description_bits", self.description_bits, 8.0)?,
             said_bits: bits("said_bits", self.said_bits, 10.0)?,
+            said_place_bits: bits("said_place_bits", self.said_place_bits, 7.0)?,
             only_subjects: self.only_subjects.unwrap_or(false),
         })
     }

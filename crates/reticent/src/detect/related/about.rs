@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use reticent_knowledge::taxonomy::RungKind;
 use reticent_text::{Pos, Span, Term};
 
 use super::expression::{Cover, Expression, type_of};
@@ -19,8 +20,8 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
         SubjectVector::new(look.knowledge.vectors(), subject, terms.iter().map(|term| term.core.of(text)))?;
     let person = *subject.entity_type() == EntityType::PERSON;
     let all: Vec<Range<usize>> = layers.sentence_tokens().collect();
-    let sentences = if person { people::sentences_about(look.document, layers, subject)? } else { all };
-    let descriptions = if person { people::descriptions(look.document, layers, &sentences, subject)? } else { Vec::new() };
+    let sentences = if person { people::sentences_about(look, subject)? } else { all };
+    let descriptions = if person { people::descriptions(look, &sentences, subject)? } else { Vec::new() };
 
     // Of a thing, only what is similar to it tells something; of a person, all that is said where they are spoken of.
     let mut cover = Cover::new(text, layers, if person { &sentences } else { &[] });
@@ -32,6 +33,10 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
         if !named && why.tells(look) {
             told.push(why);
         }
+    }
+    let figures = [EntityType::DATE_TIME, EntityType::MONEY, EntityType::AGE, EntityType::PERCENTAGE];
+    for found in look.found.iter().filter(|found| figures.contains(&found.entity_type)) {
+        cover.cover_found(found.span);
     }
     let expressions = cover.expressions(&sentences);
     let mut findings = Vec::with_capacity(expressions.len());
@@ -118,13 +123,23 @@ fn finding(
 /// What an expression is: as other detectors say, or a title if a year in brackets follows.
 fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
     let text = look.text();
-    if expression.named && expression.numbered && expression.span.of(text).contains(" (") {
+    if expression.named && expression.numbered && expression.span.of(text).ends_with(')') {
         return EntityType::WORK;
     }
-    let ends_in_noun = look.layers.tokens_in(expression.span).last().is_some_and(|token| {
+    let tokens = look.layers.tokens_in(expression.span);
+    // What it is stands before the first preposition: `a host of the Tony Awards` is a host.
+    let is_joint = |token: &reticent_text::Token| {
+        token.tag.pos() == Pos::Preposition && token.span.of(text).starts_with(char::is_lowercase)
+    };
+    let head = tokens.iter().position(is_joint).filter(|at| *at > 0).unwrap_or(tokens.len());
+    let ends_in_noun = tokens[..head].last().is_some_and(|token| {
         token.tag.pos() == Pos::Noun && token.span.of(text).starts_with(char::is_lowercase)
     });
-    let known = type_of(text, expression.span, look.found);
+    let known = type_of(text, expression.span, look.found).filter(|kind| {
+        // `Tony Award` is no person, whatever the labeller says: its last word tells what it is.
+        let ladder = look.knowledge.taxonomy().ladder(expression.span.of(text));
+        *kind != EntityType::PERSON || ladder.rungs.first().is_none_or(|rung| rung.kind != RungKind::Phrase)
+    });
     known.filter(|_| !ends_in_noun).unwrap_or(if expression.named && !ends_in_noun {
         EntityType::NAME
     } else {

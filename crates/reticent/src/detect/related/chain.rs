@@ -43,6 +43,27 @@ impl Chain {
         forward.iter().zip(&backward).map(|(f, b)| scaled(f.iter().zip(b).map(|(f, b)| f * b).collect())).collect()
     }
 
+    /// How likely the whole text is, as a logarithm.
+    pub(super) fn log_likelihood(&self, seen: &[Vec<Likelihood>]) -> f64 {
+        let mut before: Option<Vec<f64>> = None;
+        let mut sum = 0.0;
+        for likelihoods in seen {
+            let count = likelihoods.len();
+            let next: Vec<f64> = (0..count).map(|to| self.arrive(before.as_deref(), to, count) * likelihoods[to]).collect();
+            sum += next.iter().sum::<f64>().max(f64::MIN_POSITIVE).ln();
+            before = Some(scaled(next));
+        }
+        sum
+    }
+
+    /// How probable it is to come to a person, from where the text is.
+    fn arrive(&self, before: Option<&[f64]>, to: usize, count: usize) -> f64 {
+        match before {
+            Some(before) => (0..count).map(|from| before[from] * self.step(from, to, count)).sum(),
+            None => 1.0 / count as f64,
+        }
+    }
+
     fn step(&self, from: usize, to: usize, count: usize) -> f64 {
         if from == to { self.stays } else { (1.0 - self.stays) / (count - 1).max(1) as f64 }
     }
@@ -51,14 +72,9 @@ impl Chain {
         let mut out: Vec<Vec<f64>> = Vec::with_capacity(seen.len());
         for likelihoods in seen {
             let count = likelihoods.len();
-            let next = (0..count).map(|to| {
-                let before = match out.last() {
-                    Some(before) => (0..count).map(|from| before[from] * self.step(from, to, count)).sum(),
-                    None => 1.0,
-                };
-                before * likelihoods[to]
-            });
-            out.push(scaled(next.collect()));
+            let before = out.last().map(Vec::as_slice);
+            let next = (0..count).map(|to| self.arrive(before, to, count) * likelihoods[to]).collect();
+            out.push(scaled(next));
         }
         out
     }

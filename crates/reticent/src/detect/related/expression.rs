@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use reticent_text::{Layers, Pos, Span, Term, Token};
 
-use crate::{EntityType, Finding};
+use crate::{EntityType, Evidence, Finding};
 
 /// Words that belong to a name when they stand between two parts of it: `The Lord of the Rings`.
 const IN_NAMES: [&str; 17] =
@@ -13,7 +13,13 @@ const IN_NAMES: [&str; 17] =
 /// Words that join two masked phrases into one: `victim of an assault`, `the world's end`.
 const JOINING: [&str; 6] = ["of", "'s", "’s", "the", "a", "an"];
 
+/// Words that would no longer be true of what is said instead: `all eight films` are not `all films`.
+const QUANTIFIERS: [&str; 4] = ["all", "both", "every", "each"];
+
 const ARTICLES: [&str; 3] = ["the", "a", "an"];
+
+/// A labeller is believed if it is right so often.
+const SURE: f32 = 0.8;
 
 /// At most so many words are left between two parts of one stretch.
 const GAP: usize = 3;
@@ -89,6 +95,15 @@ impl<'a> Cover<'a> {
         }
     }
 
+    /// Covers what other detectors found whole if a part of it is: `March 1, 1978`.
+    pub(super) fn cover_found(&mut self, span: Span) {
+        let first = self.layers.tokens.partition_point(|token| token.span.end <= span.start);
+        let end = self.layers.tokens.partition_point(|token| token.span.start < span.end);
+        if first < end && self.covered[first..end].contains(&true) {
+            self.covered[first..end].fill(true);
+        }
+    }
+
     /// Whether a part of a term is covered.
     pub(super) fn touches(&self, term: &Term) -> bool {
         self.covered[self.tokens_of(term)].contains(&true)
@@ -135,6 +150,12 @@ impl<'a> Cover<'a> {
                     self.covered[at - 1] = true;
                 }
             }
+            for at in sentence.clone().skip(1) {
+                let quantified = QUANTIFIERS.contains(&self.word(at - 1));
+                if self.covered[at] && quantified {
+                    self.covered[at - 1] = true;
+                }
+            }
             let mut at = sentence.start;
             while at < sentence.end {
                 if !self.covered[at] {
@@ -142,7 +163,7 @@ impl<'a> Cover<'a> {
                     continue;
                 }
                 let mut end = at;
-                while end < sentence.end && (self.covered[end] || self.opens_year(end, sentence.end)) {
+                while end < sentence.end && (self.covered[end] || self.brackets_year(end, sentence.clone())) {
                     end += 1;
                 }
                 out.push(self.expression(at..end));
@@ -152,10 +173,17 @@ impl<'a> Cover<'a> {
         out
     }
 
-    /// Whether this is the bracket of `Top Gun (1986)`.
-    fn opens_year(&self, at: usize, end: usize) -> bool {
-        let year = |word: &str| word.len() >= 4 && word.as_bytes()[..4].iter().all(u8::is_ascii_digit);
-        self.word(at) == "(" && at + 1 < end && self.covered[at + 1] && year(self.word(at + 1))
+    /// Whether this is one of the brackets of `Top Gun (1986)`.
+    fn brackets_year(&self, at: usize, sentence: Range<usize>) -> bool {
+        let is_year = |at: usize| {
+            let word = self.word(at);
+            word.len() >= 4 && word.as_bytes()[..4].iter().all(u8::is_ascii_digit) && self.covered[at]
+        };
+        let opens = |at: usize| {
+            let title = at > sentence.start && self.covered[at - 1];
+            self.word(at) == "(" && title && at + 1 < sentence.end && is_year(at + 1)
+        };
+        opens(at) || (self.word(at) == ")" && at >= sentence.start + 2 && opens(at - 2))
     }
 
     fn expression(&self, tokens: Range<usize>) -> Expression {
@@ -186,6 +214,8 @@ pub(crate) fn type_of(text: &str, span: Span, found: &[Finding]) -> Option<Entit
                 && outside(Span::new(span.start, finding.span.start))
                 && outside(Span::new(finding.span.end, span.end))
     };
-    let best = found.iter().filter(same).max_by(|a, b| a.score.total_cmp(&b.score))?;
+    // A labeller that is not sure says nothing of what a thing is.
+    let sure = |finding: &&Finding| !matches!(finding.evidence, Evidence::Labelled) || finding.score >= SURE;
+    let best = found.iter().filter(same).filter(sure).max_by(|a, b| a.score.total_cmp(&b.score))?;
     Some(best.entity_type.clone())
 }

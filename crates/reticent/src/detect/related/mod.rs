@@ -14,8 +14,9 @@ mod subject;
 
 use reticent_text::{Document, Layers};
 
+use crate::detect::NamesDetector;
 use crate::policy::{Method, Related, Subject};
-use crate::{Error, ErrorKind, Finding, Identifies, Knowledge};
+use crate::{Detector, Error, ErrorKind, Finding, Identifies, Knowledge};
 
 pub(crate) use subject::SubjectVector;
 
@@ -52,9 +53,12 @@ impl RelatedDetector {
         let layers = document.layers().ok_or_else(|| {
             Error::new(ErrorKind::Detector, "the text was not analyzed, so that nothing could be looked for")
         })?;
+        // What things are is told by the labeller of names too, whether the policy masks what it finds or not.
+        let names = NamesDetector.detect(document)?;
+        let found: Vec<Finding> = found.iter().chain(&names).cloned().collect();
         let mut findings = Vec::new();
         for (at, subject) in subjects.iter().enumerate() {
-            let look = Look { document, layers, knowledge: &self.knowledge, related: &self.related, found };
+            let look = Look { document, layers, knowledge: &self.knowledge, related: &self.related, found: &found };
             findings.extend(match self.related.method {
                 Method::About => about::detect(&look, at, subject)?,
                 Method::Similar => similar::detect(&look, at, subject)?,

@@ -7,8 +7,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use reticent_text::{Document, Layers, Pos, Span};
+use reticent_text::{Layers, Pos, Span};
 
+use super::Look;
 use super::chain::{Chain, Likelihood};
 use crate::detect::{NamesDetector, SubjectDetector};
 use crate::policy::Subject;
@@ -17,44 +18,41 @@ use crate::resolve::title::without_title;
 use crate::{Detector, EntityType, Error};
 
 /// A sentence is another's only if that is at least so probable.
-const SURE: f64 = 0.7;
+const SURE: f64 = 0.6;
 
 /// How sure a name before the verb makes.
 const NAMED: f64 = 0.98;
+/// The sexes of so many people are tried out.
+const MOST_OPEN: usize = 4;
+
 /// How sure a pronoun makes that only fits one.
 const PRONOUN: f64 = 0.95;
 
 /// The sentences that are not clearly about somebody else, as tokens.
 ///
 /// If the text never names the subject, all are: what cannot be told apart is protected.
-pub(super) fn sentences_about(
-    document: &Document,
-    layers: &Layers,
-    subject: &Subject,
-) -> Result<Vec<Range<usize>>, Error> {
-    let sentences: Vec<Range<usize>> = layers.sentence_tokens().collect();
-    let people = People::new(document, layers, &sentences, subject)?;
+pub(super) fn sentences_about(look: &Look<'_>, subject: &Subject) -> Result<Vec<Range<usize>>, Error> {
+    let sentences: Vec<Range<usize>> = look.layers.sentence_tokens().collect();
+    let people = People::new(look, &sentences, subject)?;
     if people.others() == 0 || !people.is_named(0) {
         return Ok(sentences);
     }
-    let seen: Vec<Vec<Likelihood>> = (0..sentences.len()).map(|at| people.likelihoods(at)).collect();
-    let about = Chain::learn(&seen).probabilities(&seen);
+    let about = people.about();
     let about_others = |at: usize| about[at][1..].iter().sum::<f64>() >= SURE;
     Ok((0..sentences.len()).filter(|at| !about_others(*at)).map(|at| sentences[at].clone()).collect())
 }
 
 /// What the subject is said to be: what follows `is a` where the subject is named before it.
 pub(super) fn descriptions(
-    document: &Document,
-    layers: &Layers,
+    look: &Look<'_>,
     sentences: &[Range<usize>],
     subject: &Subject,
 ) -> Result<Vec<Span>, Error> {
-    let text = document.text();
-    let named = SubjectDetector::new(std::slice::from_ref(subject)).detect(document)?;
+    let text = look.text();
+    let named = SubjectDetector::new(std::slice::from_ref(subject)).detect(look.document)?;
     let mut spans = Vec::new();
     for sentence in sentences {
-        let tokens = &layers.tokens[sentence.clone()];
+        let tokens = &look.layers.tokens[sentence.clone()];
         let word = |at: usize| tokens.get(at).map_or("", |token| token.span.of(text));
         let Some(copula) = (0..tokens.len()).find(|at| {
             matches!(word(*at), "is" | "was" | "are" | "were") && matches!(word(at + 1), "a" | "an" | "the" | "one")
@@ -95,21 +93,17 @@ struct People<'a> {
 }
 
 impl<'a> People<'a> {
-    fn new(
-        document: &'a Document,
-        layers: &'a Layers,
-        sentences: &'a [Range<usize>],
-        subject: &Subject,
-    ) -> Result<Self, Error> {
-        let text = document.text();
+    fn new(look: &'a Look<'_>, sentences: &'a [Range<usize>], subject: &Subject) -> Result<Self, Error> {
+        let (text, layers) = (look.text(), look.layers);
         let own: Vec<Span> = SubjectDetector::new(std::slice::from_ref(subject))
-            .detect(document)?
+            .detect(look.document)?
             .iter()
             .map(|finding| finding.span)
             .collect();
         let mut by_last: BTreeMap<String, Vec<Span>> = BTreeMap::new();
-        for finding in NamesDetector.detect(document)? {
-            if finding.entity_type != EntityType::PERSON || own.iter().any(|span| span.overlaps(finding.span)) {
+        for finding in look.found {
+            let labelled = finding.detector == NamesDetector::NAME && finding.entity_type == EntityType::PERSON;
+            if !labelled || own.iter().any(|span| span.overlaps(finding.span)) {
                 continue;
             }
             let name = without_title(finding.span.of(text));
@@ -195,8 +189,27 @@ impl<'a> People<'a> {
         tokens.filter_map(|token| sex_of(token.span.of(self.text))).next()
     }
 
+    /// How probable it is that each sentence is about each person.
+    ///
+    /// Where a person's sex is not told, both are tried, and what makes the text more likely is believed.
+    fn about(&self) -> Vec<Vec<f64>> {
+        let open: Vec<usize> = (0..self.sexes.len()).filter(|person| self.sexes[*person].is_none()).take(MOST_OPEN).collect();
+        let tried = (0..1usize << open.len()).map(|which| {
+            let mut sexes = self.sexes.clone();
+            for (bit, person) in open.iter().enumerate() {
+                sexes[*person] = Some(if which >> bit & 1 == 0 { Sex::Female } else { Sex::Male });
+            }
+            let seen: Vec<Vec<Likelihood>> =
+                (0..self.sentences.len()).map(|at| self.likelihoods(at, &sexes)).collect();
+            let chain = Chain::learn(&seen);
+            (chain.log_likelihood(&seen), seen, chain)
+        });
+        let best = tried.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.map(|(_, seen, chain)| chain.probabilities(&seen)).unwrap_or_default()
+    }
+
     /// How likely a sentence is to be as it is if it is about each person.
-    fn likelihoods(&self, sentence: usize) -> Vec<Likelihood> {
+    fn likelihoods(&self, sentence: usize, sexes: &[Option<Sex>]) -> Vec<Likelihood> {
         let count = self.mentions.len();
         let only = |who: usize, sure: f64| {
             let other = (1.0 - sure) / (count - 1) as f64;
@@ -207,7 +220,7 @@ impl<'a> People<'a> {
             return only(person, NAMED);
         }
         let Some(sex) = self.pronoun(sentence) else { return vec![1.0; count] };
-        let fits = |person: usize| self.sexes[person].is_none_or(|own| own == sex);
+        let fits = |person: usize| sexes[person].is_none_or(|own| own == sex);
         (0..count).map(|person| if fits(person) { PRONOUN } else { 1.0 - PRONOUN }).collect()
     }
 }

@@ -1,0 +1,152 @@
+//! What can be said of words that name or describe something: what kind of thing it is.
+//!
+//! `the Harry Potter film series` is a film series, `Top Gun (1986)` a film from the 1980s, `Paris` in France,
+//! `an energetic slapstick performance` a performance. Each rung is true of what it replaces: it is made of words that
+//! stand there, or comes from a taxonomy that knows the words for sure, or from a noun that the sentence itself puts
+//! before the name.
+
+mod form;
+mod phrase;
+mod work;
+
+use reticent_knowledge::taxonomy::{RungKind, StackSense};
+use reticent_text::{Document, Layers, Span};
+
+use self::phrase::Phrase;
+use super::{Context, Rung};
+use crate::detect::related::SubjectVector;
+use crate::policy::{Method, Related, Subject};
+use crate::{EntityType, Error, Knowledge, mask};
+
+/// A sense that is less probable than this is not built upon: a `model` need not be a description.
+const SURE_SENSE: f64 = 0.8;
+
+/// Says of words what kind of thing they name, as exactly as is safe.
+pub(crate) struct Describer<'a> {
+    knowledge: &'a Knowledge,
+    related: &'a Related,
+    subjects: Vec<SubjectVector>,
+}
+
+impl<'a> Describer<'a> {
+    /// Says nothing that tells more of these subjects than the policy allows.
+    pub(crate) fn new(
+        knowledge: &'a Knowledge,
+        related: &'a Related,
+        subjects: &[Subject],
+    ) -> Result<Self, Error> {
+        let vector = |subject| SubjectVector::new(knowledge.vectors(), subject, std::iter::empty());
+        let subjects = subjects.iter().map(vector).collect::<Result<_, _>>()?;
+        Ok(Self { knowledge, related, subjects })
+    }
+
+    /// What can be said instead of a stretch, most specific first; nothing if nothing is known to be true and safe.
+    pub(crate) fn rungs(
+        &self,
+        document: &Document,
+        span: Span,
+        entity_type: &EntityType,
+        context: &Context,
+    ) -> Result<Vec<Rung>, Error> {
+        let Some(layers) = document.layers() else { return Ok(Vec::new()) };
+        if *entity_type == EntityType::PERSON || layers.fallback {
+            return Ok(Vec::new());
+        }
+        let phrase = Phrase::new(document.text(), layers, span);
+        let mut texts: Vec<String> = Vec::new();
+        for said in self.of_phrase(layers, &phrase, entity_type)? {
+            let said = phrase.form.fit(&said);
+            match phrase.year.and_then(|year| decade(year.of(document.text()), context)) {
+                Some(decade) => texts.extend([format!("{said} from {decade}"), said]),
+                None => texts.push(said),
+            }
+        }
+        let rungs = texts.into_iter().enumerate();
+        Ok(rungs.map(|(at, text)| Rung::new(&format!("kind_{}", at + 1), text)).collect())
+    }
+
+    /// Safe descriptions, without article.
+    fn of_phrase(
+        &self,
+        layers: &Layers,
+        phrase: &Phrase<'_>,
+        entity_type: &EntityType,
+    ) -> Result<Vec<String>, Error> {
+        let mut said = Vec::new();
+        // What stands there itself, with less and less before the noun.
+        for form in phrase.plain_forms() {
+            if self.is_safe(form, layers)? {
+                said.push(form.to_owned());
+            }
+        }
+        if said.is_empty() && *entity_type == EntityType::WORK {
+            said.extend(work::kind_before(phrase.text, layers, phrase.span));
+        }
+        // A title says nothing of what it names: `Top Gun` is no gun.
+        if said.is_empty() && *entity_type != EntityType::WORK {
+            said.extend(self.by_taxonomy(layers, phrase)?);
+        }
+        if said.is_empty() && !phrase.modifies {
+            said.extend(kind(entity_type).map(str::to_owned));
+        }
+        Ok(said)
+    }
+
+    fn by_taxonomy(&self, layers: &Layers, phrase: &Phrase<'_>) -> Result<Vec<String>, Error> {
+        let stack = self.knowledge.taxonomy();
+        let ladder = stack.ladder(phrase.head.of(phrase.text));
+        let sure = ladder.senses.first().is_some_and(|sense| self.is_sure(*sense));
+        let mut said = Vec::new();
+        for rung in ladder.rungs {
+            let names = rung.concept.is_some_and(|(taxonomy, _)| stack.members()[taxonomy].holds_names());
+            let safe = match rung.kind {
+                RungKind::Root => false,
+                // `Belle` is no belle; and what only says something of another noun has no kind of its own.
+                RungKind::Hypernym if !sure || (!names && (phrase.is_name() || phrase.modifies)) => false,
+                RungKind::Hypernym if names => {
+                    rung.information_content.is_some_and(|bits| bits <= self.related.said_place_bits)
+                }
+                RungKind::Phrase | RungKind::Hypernym => self.is_safe(&rung.text, layers)?,
+            };
+            if safe {
+                let text = if names { rung.text } else { rung.text.to_lowercase() };
+                said.push(if rung.kind == RungKind::Hypernym && !names { phrase.form.number(&text) } else { text });
+            }
+        }
+        Ok(said)
+    }
+
+    fn is_sure(&self, sense: StackSense) -> bool {
+        self.knowledge.taxonomy().members()[sense.taxonomy].holds_names() || sense.probability >= SURE_SENSE
+    }
+
+    /// Whether a description tells little enough: by the method `about` it must be common, by `similar` unlike the
+    /// subjects. What is unknown is not safe.
+    fn is_safe(&self, said: &str, layers: &Layers) -> Result<bool, Error> {
+        if self.related.method == Method::Similar {
+            let found = self.knowledge.vectors().lookup(said)?;
+            let unlike = |subject: &SubjectVector| {
+                subject.cosine(&found).is_some_and(|cosine| cosine < self.related.threshold)
+            };
+            return Ok(self.subjects.iter().all(unlike));
+        }
+        let bits = self.knowledge.bits(said, layers.language)?;
+        Ok(bits.is_some_and(|bits| bits <= self.related.said_bits))
+    }
+}
+
+/// What can be said of everything of a type.
+fn kind(entity_type: &EntityType) -> Option<&'static str> {
+    match entity_type {
+        kind if *kind == EntityType::WORK => Some("work"),
+        kind if *kind == EntityType::LOCATION => Some("place"),
+        kind if *kind == EntityType::ORGANIZATION => Some("organization"),
+        _ => None,
+    }
+}
+
+/// The decade of a year: `the 1980s`.
+fn decade(year: &str, context: &Context) -> Option<String> {
+    let ladder = mask::ladder(&EntityType::DATE_TIME, year, context);
+    ladder.rung("decade").map(|rung| rung.text.clone())
+}

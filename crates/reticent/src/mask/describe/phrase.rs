@@ -1,0 +1,123 @@
+//! The parts of a stretch: its noun, the names in it, its year.
+
+use reticent_text::{Language, Layers, Pos, Span, Token, is_ordinary};
+
+use super::form::{Form, Many};
+use super::work;
+
+/// A stretch, taken apart.
+pub(super) struct Phrase<'a> {
+    pub(super) text: &'a str,
+    pub(super) span: Span,
+    /// Without its year, up to the first preposition: what it is, not what it is of.
+    pub(super) head: Span,
+    /// The year in brackets after a title.
+    pub(super) year: Option<Span>,
+    /// Nouns in small letters that say what it is, with what stands before them.
+    plain: Option<Span>,
+    name: bool,
+    /// Whether it says something of a noun that follows: the `bachelor` of `bachelor's degree`.
+    pub(super) modifies: bool,
+    pub(super) form: Form,
+}
+
+impl<'a> Phrase<'a> {
+    pub(super) fn new(text: &'a str, layers: &Layers, span: Span) -> Self {
+        let tokens = layers.tokens_in(span);
+        let word = |token: &Token| token.span.of(text);
+        let bracket = tokens.iter().position(|token| word(token) == "(");
+        let year = bracket.and_then(|at| tokens.get(at + 1)).filter(|token| is_year(word(token)));
+        let year = year.map(|token| token.span);
+        let tokens = bracket.filter(|_| year.is_some()).map_or(tokens, |at| &tokens[..at]);
+        let is_joint = |token: &Token| {
+            matches!(token.tag.pos(), Pos::Preposition | Pos::Conjunction)
+                && word(token).starts_with(char::is_lowercase)
+        };
+        let joint = tokens.iter().position(is_joint).filter(|at| *at > 0).unwrap_or(tokens.len());
+        let head_tokens = &tokens[..joint];
+        let head = match (head_tokens.first(), head_tokens.last()) {
+            (Some(first), Some(last)) => first.span.join(last.span),
+            _ => span,
+        };
+        let plain = plain(text, head_tokens);
+        let modifies = modifies(text, layers, span);
+        let last = head_tokens.last();
+        let name = last.is_some_and(|token| !word(token).starts_with(char::is_lowercase));
+        let noun = plain.and_then(|plain| layers.tokens_in(plain).last()).or(last);
+        let is_plural = noun.is_some_and(|token| {
+            let listed = matches!(token.tag.name(), "NNS" | "NNPS");
+            let title = year.is_some() && plain.is_none();
+            !title && (listed || (name && plain.is_none() && is_plural_name(word(token))))
+        });
+        let many = head_tokens.first().and_then(|first| how_many(word(first)));
+        let form = Form { article: name && !is_determined(text, layers, span), plural: is_plural, many };
+        Self { text, span, head, year, plain, name, modifies, form }
+    }
+
+    /// Whether it ends in a name.
+    pub(super) fn is_name(&self) -> bool {
+        self.name
+    }
+
+    /// The nouns that say what it is, with fewer and fewer words before them.
+    pub(super) fn plain_forms(&self) -> Vec<&'a str> {
+        let Some(plain) = self.plain else { return Vec::new() };
+        let words = plain.of(self.text);
+        let starts = std::iter::once(0).chain(words.match_indices(' ').map(|(at, _)| at + 1));
+        starts.map(|start| &words[start..]).filter(|form| *form != self.span.of(self.text)).collect()
+    }
+}
+
+/// `Awards`, but not `Paris`: without its `s` it is a word too.
+fn is_plural_name(word: &str) -> bool {
+    let one = word.strip_suffix('s').filter(|one| !one.ends_with('s'));
+    one.is_some_and(|one| is_ordinary(one, Language::English))
+}
+
+/// The last run of words in small letters that ends in a noun: `film series` in `Harry Potter film series`, `comedy` in
+/// `comedy Risky Business`.
+fn plain(text: &str, tokens: &[Token]) -> Option<Span> {
+    let small = |token: &Token| {
+        let word = token.span.of(text);
+        word.starts_with(char::is_lowercase)
+            && matches!(token.tag.pos(), Pos::Noun | Pos::Adjective | Pos::Verb | Pos::Adverb)
+            && how_many(word).is_none()
+    };
+    let end = tokens.iter().rposition(|token| small(token) && token.tag.pos() == Pos::Noun)?;
+    // At the end, or a kind of work before its title; the `time` of `two-time WWE Champion` is no kind of thing.
+    let fits = end + 1 == tokens.len() || work::singular(tokens[end].span.of(text)).is_some();
+    let start = (0..=end).rev().take_while(|at| small(&tokens[*at])).last()?;
+    let start = (start..=end).find(|at| !matches!(tokens[*at].tag.pos(), Pos::Adverb | Pos::Verb))?;
+    fits.then(|| tokens[start].span.join(tokens[end].span))
+}
+
+fn is_year(word: &str) -> bool {
+    word.len() >= 4 && word.bytes().take(4).all(|byte| byte.is_ascii_digit())
+}
+
+fn how_many(word: &str) -> Option<Many> {
+    const MORE: [&str; 10] = ["three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    match word {
+        "two" | "2" | "all" | "both" | "every" | "each" => Some(Many::Two),
+        word if MORE.contains(&word) || word.parse::<u32>().is_ok_and(|number| (3..1000).contains(&number)) => {
+            Some(Many::More)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a noun follows that the stretch belongs to.
+fn modifies(text: &str, layers: &Layers, span: Span) -> bool {
+    let at = layers.tokens.partition_point(|token| token.span.start < span.end);
+    let next = layers.tokens.get(at).filter(|next| !text[span.end..next.span.start].contains('\n'));
+    next.is_some_and(|next| matches!(next.tag.pos(), Pos::Possessive | Pos::Noun))
+}
+
+/// Whether an article, a possessive or another word of the same phrase stands before a stretch.
+fn is_determined(text: &str, layers: &Layers, span: Span) -> bool {
+    let at = layers.tokens.partition_point(|token| token.span.start < span.start);
+    let Some(before) = at.checked_sub(1).map(|at| layers.tokens[at]) else { return false };
+    let next = &text[before.span.end..span.start];
+    let same_phrase = matches!(before.tag.pos(), Pos::Determiner | Pos::Possessive | Pos::Adjective | Pos::Noun | Pos::Number);
+    same_phrase && next.chars().all(char::is_whitespace) && !next.contains('\n')
+}

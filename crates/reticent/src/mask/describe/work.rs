@@ -1,0 +1,70 @@
+//! What kind of work a title names: the sentence says it before.
+
+use reticent_text::{Layers, Pos, Span};
+
+/// Nouns for works, in the singular. What a sentence calls a list of titles, each of them is.
+const WORKS: [&str; 34] = [
+    "adaptation", "album", "biopic", "blockbuster", "book", "comedy", "documentary", "drama", "epic", "feature", "film",
+    "franchise", "memoir", "miniseries", "movie", "musical", "novel", "opera", "picture", "play", "production",
+    "programme", "remake", "revival", "romance", "sequel", "series", "show", "sitcom", "song", "thriller", "trilogy",
+    "video", "western",
+];
+
+/// How many words before the title are looked at.
+const REACH: usize = 40;
+
+/// The nearest noun for a work that stands before the title in its sentence, in the singular, unless a verb stands
+/// between: then it may be about something else.
+pub(super) fn kind_before(text: &str, layers: &Layers, title: Span) -> Option<String> {
+    let sentence = layers.sentences.iter().rev().find(|sentence| sentence.start <= title.start)?;
+    let end = layers.tokens.partition_point(|token| token.span.start < title.start);
+    let before = layers.tokens[..end].iter().rev().take_while(|token| token.span.start >= sentence.start);
+    for token in before.take(REACH) {
+        let word = token.span.of(text);
+        if let Some(kind) = singular(word) {
+            return Some(kind.to_owned());
+        }
+        if token.tag.pos() == Pos::Verb && word.starts_with(char::is_lowercase) && !word.ends_with("ing") {
+            return None;
+        }
+    }
+    None
+}
+
+pub(super) fn singular(word: &str) -> Option<&'static str> {
+    let is = |kind: &&str| {
+        word == *kind
+            || word.strip_suffix('s') == Some(*kind)
+            || kind.strip_suffix('y').is_some_and(|stem| word.strip_prefix(stem) == Some("ies"))
+    };
+    WORKS.iter().copied().find(|kind| is(kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use reticent_text::{Analyzer, Document};
+
+    use super::*;
+
+    fn kind(text: &str, title: &str) -> Option<String> {
+        let document = Document::plain("t", text);
+        let layers = Analyzer::shipped().unwrap().analyze(&document, None).unwrap();
+        let start = text.find(title).unwrap();
+        kind_before(text, &layers, Span::new(start, start + title.len()))
+    }
+
+    #[test]
+    fn the_sentence_says_what_a_title_names() {
+        let text = "She is known for films such as Top Gun (1986), Cocktail (1988) and Rain Man.";
+        assert_eq!(kind(text, "Top Gun").as_deref(), Some("film"));
+        assert_eq!(kind(text, "Rain Man").as_deref(), Some("film"));
+        assert_eq!(kind("He starred in the comedies Dumb and Dumber.", "Dumb").as_deref(), Some("comedy"));
+    }
+
+    #[test]
+    fn says_nothing_where_nothing_is_said() {
+        assert_eq!(kind("He starred in Top Gun (1986).", "Top Gun"), None);
+        assert_eq!(kind("Her films failed. She wrote Emma.", "Emma"), None);
+        assert_eq!(kind("The film failed and he founded Acme.", "Acme"), None);
+    }
+}
