@@ -6,7 +6,7 @@ use reticent_text::{Document, Edit, Language, Span};
 
 use crate::mask::describe::Describer;
 use crate::mask::{self, Context, Key, Rung};
-use crate::plan::{Decision, Rejected, Review, Why};
+use crate::plan::{Decision, Rejected, Review, Why, lists};
 use crate::policy::{Subject, UnplacedNames};
 use crate::resolve::surface::{Form, Surfaces};
 use crate::resolve::title::with_title;
@@ -42,6 +42,9 @@ pub fn choose(
         entities.into_iter().zip(options).map(|(entity, options)| options.decide(entity, settings));
     let mut decisions: Vec<Decision> = decisions.collect();
     fit_all(document.text(), &mut decisions, settings.language);
+    if settings.language == Language::English {
+        lists::collapse(document.text(), &mut decisions);
+    }
     Ok(decisions)
 }
 

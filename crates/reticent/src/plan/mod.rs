@@ -3,6 +3,7 @@
 
 pub mod choose;
 mod file;
+mod lists;
 
 use reticent_text::Edit;
 use serde::{Deserialize, Serialize};

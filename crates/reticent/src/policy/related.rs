@@ -85,7 +85,7 @@ impl RelatedFile {
             threshold,
             bits: bits("bits", self.bits, 13.25)?,
             description_bits: bits("description_bits", self.description_bits, 8.0)?,
-            said_bits: bits("said_bits", self.said_bits, 10.0)?,
+            said_bits: bits("said_bits", self.said_bits, 11.0)?,
             said_place_bits: bits("said_place_bits", self.said_place_bits, 7.0)?,
             only_subjects: self.only_subjects.unwrap_or(false),
         })

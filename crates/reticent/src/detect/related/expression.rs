@@ -7,8 +7,10 @@ use reticent_text::{Layers, Pos, Span, Term, Token};
 use crate::{EntityType, Evidence, Finding};
 
 /// Words that belong to a name when they stand between two parts of it: `The Lord of the Rings`.
-const IN_NAMES: [&str; 17] =
-    ["of", "the", "a", "an", "on", "with", "at", "vs", "vs.", "&", ":", "-", "–", "'s", "’s", "!", "over"];
+const IN_NAMES: [&str; 23] = [
+    "of", "the", "a", "an", "on", "with", "at", "vs", "vs.", "&", ":", "-", "–", "'s", "’s", "!", "over", "n't", "n’t", "'re",
+    "’re", "'ll", "'m",
+];
 
 /// Words that join two masked phrases into one: `victim of an assault`, `the world's end`.
 const JOINING: [&str; 6] = ["of", "'s", "’s", "the", "a", "an"];

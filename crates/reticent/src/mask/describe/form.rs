@@ -42,11 +42,14 @@ impl Form {
 }
 
 /// The plural of an English noun, by the common rules.
-fn plural(noun: &str) -> String {
+pub(crate) fn plural(noun: &str) -> String {
     for (one, many) in [("man", "men"), ("person", "people"), ("child", "children")] {
         if let Some(stem) = noun.strip_suffix(one) {
             return format!("{stem}{many}");
         }
+    }
+    if noun.ends_with("series") {
+        return noun.to_owned();
     }
     let vowel_before_y = ["ay", "ey", "oy", "uy"].iter().any(|end| noun.ends_with(end));
     if noun.ends_with('y') && !vowel_before_y {

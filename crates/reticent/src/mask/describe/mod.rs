@@ -12,6 +12,7 @@ mod work;
 use reticent_knowledge::taxonomy::{RungKind, StackSense};
 use reticent_text::{Document, Layers, Span};
 
+pub(crate) use self::form::plural;
 use self::phrase::Phrase;
 use super::{Context, Rung};
 use crate::detect::related::SubjectVector;

@@ -1,0 +1,156 @@
+//! Lists of works whose titles are no longer told: `a film from the 1990s, a film from the 1990s and a film from the
+//! 2000s` are `films from the 1990s and 2000s`.
+
+use reticent_text::{Edit, Span};
+
+use super::Decision;
+use crate::EntityType;
+use crate::mask::plural;
+
+/// What may stand between two works of one list.
+const BETWEEN: [&str; 10] =
+    [", ", " and ", ", and ", " or ", ", or ", ", the ", " and the ", ", and the ", ", a ", " as well as "];
+
+/// Says the kind of several works once, and no kind that stands right before.
+///
+/// The first of a list says what all of them are; the others say nothing, and take what stood between with them.
+pub(super) fn collapse(text: &str, decisions: &mut [Decision]) {
+    let mut edits: Vec<(Option<Said>, &mut Edit)> = Vec::new();
+    for decision in decisions.iter_mut() {
+        let work = decision.entity.entity_type == EntityType::WORK;
+        for edit in decision.edits.iter_mut().flatten() {
+            edits.push((work.then(|| Said::read(&edit.replacement)).flatten(), edit));
+        }
+    }
+    edits.sort_by_key(|(_, edit)| edit.span);
+    let mut at = 0;
+    while at < edits.len() {
+        let mut end = at + 1;
+        while end < edits.len() && goes_on(text, &edits[end - 1], &edits[end]) {
+            end += 1;
+        }
+        say(text, &mut edits[at..end]);
+        at = end;
+    }
+}
+
+/// A kind of work and when it is from: `film`, `the 1990s`.
+struct Said {
+    kind: String,
+    decade: Option<String>,
+}
+
+impl Said {
+    fn read(replacement: &str) -> Option<Self> {
+        let (kind, decade) = match replacement.split_once(" from the ") {
+            Some((kind, decade)) => (kind, Some(decade.to_owned())),
+            None => (replacement, None),
+        };
+        let kind = kind.strip_prefix("a ").or_else(|| kind.strip_prefix("an ")).unwrap_or(kind);
+        let one_word = !kind.is_empty() && kind.chars().all(char::is_lowercase);
+        one_word.then(|| Self { kind: kind.to_owned(), decade })
+    }
+}
+
+fn goes_on(text: &str, one: &(Option<Said>, &mut Edit), next: &(Option<Said>, &mut Edit)) -> bool {
+    let (Some(first), Some(second)) = (&one.0, &next.0) else { return false };
+    let between = text.get(one.1.span.end..next.1.span.start);
+    first.kind == second.kind && between.is_some_and(|between| BETWEEN.contains(&between))
+}
+
+fn say(text: &str, list: &mut [(Option<Said>, &mut Edit)]) {
+    let Some(kind) = list[0].0.as_ref().map(|said| said.kind.clone()) else { return };
+    let kinds = plural(&kind);
+    let before = text[..list[0].1.span.start].trim_end_matches(' ');
+    let last_word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let mut decades: Vec<String> = list.iter().filter_map(|(said, _)| said.as_ref()?.decade.clone()).collect();
+    decades.sort_unstable();
+    decades.dedup();
+    let complete = list.iter().all(|(said, _)| said.as_ref().is_some_and(|said| said.decade.is_some()));
+    let from = if complete { format!(" from the {}", join(&decades)) } else { String::new() };
+    let several = list.len() > 1;
+    let said_before = last_word == kinds || (!several && last_word == kind);
+    if said_before {
+        list[0].1.replacement = if complete { from[1..].to_owned() } else { format!("[{}]", EntityType::WORK) };
+    } else if several && !matches!(last_word, "a" | "an" | "one") {
+        // `films such as films` says nothing twice.
+        let listed = ["such as", "including", "like"].iter().any(|sign| before.ends_with(sign)) && before.contains(&kinds);
+        list[0].1.replacement = format!("{}{from}", if listed { "some" } else { &kinds });
+    } else {
+        return;
+    }
+    let mut done = list[0].1.span.end;
+    for (_, edit) in &mut list[1..] {
+        **edit = Edit { span: Span::new(done, edit.span.end), replacement: String::new() };
+        done = edit.span.end;
+    }
+}
+
+/// `1990s, 2000s and 2010s`.
+fn join(decades: &[String]) -> String {
+    match decades {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str, titles: &[(&str, &str)]) -> String {
+        let mut edits: Vec<(Option<Said>, Edit)> = titles
+            .iter()
+            .map(|(title, said)| {
+                let start = text.find(title).unwrap();
+                let span = Span::new(start, start + title.len());
+                (Said::read(said), Edit { span, replacement: (*said).to_owned() })
+            })
+            .collect();
+        let mut list: Vec<(Option<Said>, &mut Edit)> = edits.iter_mut().map(|(said, edit)| (said.take(), edit)).collect();
+        let mut at = 0;
+        while at < list.len() {
+            let mut end = at + 1;
+            while end < list.len() && goes_on(text, &list[end - 1], &list[end]) {
+                end += 1;
+            }
+            say(text, &mut list[at..end]);
+            at = end;
+        }
+        let (mut out, mut done) = (String::new(), 0);
+        for (_, edit) in &edits {
+            out.push_str(&text[done..edit.span.start]);
+            out.push_str(&edit.replacement);
+            done = edit.span.end;
+        }
+        out + &text[done..]
+    }
+
+    #[test]
+    fn a_list_is_said_once() {
+        let text = "He was in Alpha (1991), Beta (1995) and Gamma (2001).";
+        let titles =
+            [("Alpha (1991)", "a film from the 1990s"), ("Beta (1995)", "a film from the 1990s"), ("Gamma (2001)", "a film from the 2000s")];
+        assert_eq!(told(text, &titles), "He was in films from the 1990s and 2000s.");
+    }
+
+    #[test]
+    fn a_kind_that_stands_before_is_not_said_again() {
+        let text = "She is in the dramas Alpha (1991) and Beta (1995).";
+        let titles = [("Alpha (1991)", "a drama from the 1990s"), ("Beta (1995)", "a drama from the 1990s")];
+        assert_eq!(told(text, &titles), "She is in the dramas from the 1990s.");
+        let text = "in the comedy Alpha (1991).";
+        assert_eq!(told(text, &[("Alpha (1991)", "comedy from the 1990s")]), "in the comedy from the 1990s.");
+    }
+
+    #[test]
+    fn leaves_alone_what_is_no_list() {
+        let text = "He was in Alpha (1991) before Beta (1995).";
+        let titles = [("Alpha (1991)", "a film from the 1990s"), ("Beta (1995)", "a film from the 1990s")];
+        assert_eq!(told(text, &titles), "He was in a film from the 1990s before a film from the 1990s.");
+        let text = "He was in Alpha (1991) and Beta (1995).";
+        let titles = [("Alpha (1991)", "a film from the 1990s"), ("Beta (1995)", "a novel from the 1990s")];
+        assert_eq!(told(text, &titles), "He was in a film from the 1990s and a novel from the 1990s.");
+    }
+}
