@@ -37,6 +37,8 @@ entity_types! {
     LOCATION,
     /// The title of a work: a film, a book, a song.
     WORK,
+    /// Someone in a work: whom an actor plays.
+    CHARACTER,
     /// Words that tell something of whom the policy protects.
     DETAIL,
     /// A nationality, a religion or a political group.

@@ -101,6 +101,7 @@ pub fn types() -> BTreeSet<EntityType> {
         EntityType::LOCATION,
         EntityType::NRP,
         EntityType::WORK,
+        EntityType::CHARACTER,
         EntityType::DETAIL,
         EntityType::JOB_TITLE,
         EntityType::LAW,

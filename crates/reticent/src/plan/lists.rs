@@ -1,5 +1,5 @@
 //! Lists of works whose titles are no longer told: `a film from the 1990s, a film from the 1990s and a film from the
-//! 2000s` are `films from the 1990s and 2000s`.
+//! 2000s` are `three films from the 1990s and 2000s`.
 
 use reticent_text::{Edit, Span};
 
@@ -11,13 +11,17 @@ use crate::mask::plural;
 const BETWEEN: [&str; 10] =
     [", ", " and ", ", and ", " or ", ", or ", ", the ", " and the ", ", and the ", ", a ", " as well as "];
 
+/// How many works a list has, in words.
+const NUMBERS: [&str; 11] =
+    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
 /// Says the kind of several works once, and no kind that stands right before.
 ///
 /// The first of a list says what all of them are; the others say nothing, and take what stood between with them.
 pub(super) fn collapse(text: &str, decisions: &mut [Decision]) {
     let mut edits: Vec<(Option<Said>, &mut Edit)> = Vec::new();
     for decision in decisions.iter_mut() {
-        let work = decision.entity.entity_type == EntityType::WORK;
+        let work = [EntityType::WORK, EntityType::NAME].contains(&decision.entity.entity_type);
         for edit in decision.edits.iter_mut().flatten() {
             edits.push((work.then(|| Said::read(&edit.replacement)).flatten(), edit));
         }
@@ -74,8 +78,9 @@ fn say(text: &str, list: &mut [(Option<Said>, &mut Edit)]) {
         list[0].1.replacement = if complete { from[1..].to_owned() } else { format!("[{}]", EntityType::WORK) };
     } else if several && !matches!(last_word, "a" | "an" | "one") {
         // `films such as films` says nothing twice.
-        let listed = ["such as", "including", "like"].iter().any(|sign| before.ends_with(sign)) && before.contains(&kinds);
-        list[0].1.replacement = format!("{}{from}", if listed { "some" } else { &kinds });
+        let listed = ["such as", "including", "like", "films as"].iter().any(|sign| before.ends_with(sign)) && before.contains(&kinds);
+        let number = NUMBERS.get(list.len()).copied().unwrap_or("several");
+        list[0].1.replacement = if listed { format!("{number}{from}") } else { format!("{number} {kinds}{from}") };
     } else {
         return;
     }
@@ -132,7 +137,7 @@ mod tests {
         let text = "He was in Alpha (1991), Beta (1995) and Gamma (2001).";
         let titles =
             [("Alpha (1991)", "a film from the 1990s"), ("Beta (1995)", "a film from the 1990s"), ("Gamma (2001)", "a film from the 2000s")];
-        assert_eq!(told(text, &titles), "He was in films from the 1990s and 2000s.");
+        assert_eq!(told(text, &titles), "He was in three films from the 1990s and 2000s.");
     }
 
     #[test]

@@ -6,10 +6,11 @@ use reticent_knowledge::taxonomy::RungKind;
 use reticent_text::{Pos, Span, Term};
 
 use super::expression::{Cover, Expression, type_of};
-use super::people;
+use super::{people, role};
 use super::{Look, RelatedDetector, SubjectVector, identifies, short};
+use crate::detect::SubjectDetector;
 use crate::policy::Subject;
-use crate::{Because, EntityType, Error, Evidence, Finding};
+use crate::{Because, Detector, EntityType, Error, Evidence, Finding};
 
 /// In sentences about the subject: names and numbers, what it is said to be, and phrases that are similar to it and
 /// not common.
@@ -25,9 +26,14 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
 
     // Of a thing, only what is similar to it tells something; of a person, all that is said where they are spoken of.
     let mut cover = Cover::new(text, layers, if person { &sentences } else { &[] });
+    let names = SubjectDetector::new(std::slice::from_ref(subject)).detect(look.document)?;
     let mut told: Vec<Told> = Vec::new();
     for term in terms.iter().filter(|term| lies_in(term, layers.tokens.as_slice(), &sentences)) {
         let named = cover.touches(term);
+        // `Watson split her time`: what the chunker takes for one phrase is a name and a verb.
+        if person && names.iter().any(|name| name.span.overlaps(term.span)) {
+            continue;
+        }
         let why = Told::of(look, &own, &descriptions, term)?;
         cover.cover_term(term, why.tells(look));
         if !named && why.tells(look) {
@@ -38,6 +44,8 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
     for found in look.found.iter().filter(|found| figures.contains(&found.entity_type)) {
         cover.cover_found(found.span);
     }
+    let people = names.iter().map(|name| name.span).chain(look.people());
+    cover.begin_at(people);
     let expressions = cover.expressions(&sentences);
     let mut findings = Vec::with_capacity(expressions.len());
     for expression in expressions {
@@ -125,6 +133,9 @@ fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
     let text = look.text();
     if expression.named && expression.numbered && expression.span.of(text).ends_with(')') {
         return EntityType::WORK;
+    }
+    if expression.named && role::is_played(text, look.layers, expression.span) {
+        return EntityType::CHARACTER;
     }
     let tokens = look.layers.tokens_in(expression.span);
     // What it is stands before the first preposition: `a host of the Tony Awards` is a host.

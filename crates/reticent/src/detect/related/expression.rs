@@ -33,6 +33,8 @@ pub(super) struct Cover<'a> {
     /// Which tokens are names or have digits.
     names: Vec<bool>,
     covered: Vec<bool>,
+    /// Which tokens begin someone's name.
+    begins: Vec<bool>,
 }
 
 /// A stretch that is masked as one.
@@ -48,7 +50,7 @@ impl<'a> Cover<'a> {
     /// Covers the names and numbers of these sentences.
     pub(super) fn new(text: &'a str, layers: &'a Layers, sentences: &[Range<usize>]) -> Self {
         let count = layers.tokens.len();
-        let mut cover = Self { text, layers, names: vec![false; count], covered: vec![false; count] };
+        let mut cover = Self { text, layers, names: vec![false; count], covered: vec![false; count], begins: vec![false; count] };
         for sentence in sentences {
             for at in sentence.clone() {
                 cover.names[at] = cover.is_name(at, sentence.start) || cover.has_digit(at);
@@ -103,6 +105,16 @@ impl<'a> Cover<'a> {
         let end = self.layers.tokens.partition_point(|token| token.span.start < span.end);
         if first < end && self.covered[first..end].contains(&true) {
             self.covered[first..end].fill(true);
+        }
+    }
+
+    /// Keeps the names of people apart from a number that stands before them: `in 2008 Stewart`.
+    pub(super) fn begin_at(&mut self, people: impl Iterator<Item = Span>) {
+        for person in people {
+            let at = self.layers.tokens.partition_point(|token| token.span.start < person.start);
+            if at > 0 && at < self.begins.len() {
+                self.begins[at] = self.has_digit(at - 1);
+            }
         }
     }
 
@@ -165,7 +177,9 @@ impl<'a> Cover<'a> {
                     continue;
                 }
                 let mut end = at;
-                while end < sentence.end && (self.covered[end] || self.brackets_year(end, sentence.clone())) {
+                while end < sentence.end
+                    && (end == at || !self.begins[end])
+                    && (self.covered[end] || self.brackets_year(end, sentence.clone())) {
                     end += 1;
                 }
                 out.push(self.expression(at..end));
@@ -182,10 +196,11 @@ impl<'a> Cover<'a> {
             word.len() >= 4 && word.as_bytes()[..4].iter().all(u8::is_ascii_digit) && self.covered[at]
         };
         let opens = |at: usize| {
-            let title = at > sentence.start && self.covered[at - 1];
+            let title = at > sentence.start && (self.covered[at - 1] || matches!(self.word(at - 1), "!" | "?"));
             self.word(at) == "(" && title && at + 1 < sentence.end && is_year(at + 1)
         };
-        opens(at) || (self.word(at) == ")" && at >= sentence.start + 2 && opens(at - 2))
+        let calls = matches!(self.word(at), "!" | "?") && at + 1 < sentence.end && opens(at + 1);
+        calls || opens(at) || (self.word(at) == ")" && at >= sentence.start + 2 && opens(at - 2))
     }
 
     fn expression(&self, tokens: Range<usize>) -> Expression {

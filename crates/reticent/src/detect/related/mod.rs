@@ -9,14 +9,15 @@ mod about;
 mod chain;
 pub(crate) mod expression;
 mod people;
+mod role;
 mod similar;
 mod subject;
 
-use reticent_text::{Document, Layers};
+use reticent_text::{Document, Layers, Span};
 
 use crate::detect::NamesDetector;
 use crate::policy::{Method, Related, Subject};
-use crate::{Detector, Error, ErrorKind, Finding, Identifies, Knowledge};
+use crate::{Detector, EntityType, Error, ErrorKind, Finding, Identifies, Knowledge};
 
 pub(crate) use subject::SubjectVector;
 
@@ -83,6 +84,11 @@ impl Look<'_> {
         self.document.text()
     }
 
+    /// Where people are named.
+    fn people(&self) -> impl Iterator<Item = Span> + '_ {
+        self.found.iter().filter(|finding| finding.entity_type == EntityType::PERSON).map(|finding| finding.span)
+    }
+
     /// How much a term tells, in bits.
     fn bits(&self, term: &str) -> Result<Option<f64>, Error> {
         self.knowledge.bits(term, self.layers.language)
@@ -91,7 +97,7 @@ impl Look<'_> {
 
 /// How the things themselves lead to a subject.
 fn identifies(subject: &Subject) -> Identifies {
-    if *subject.entity_type() == crate::EntityType::PERSON {
+    if *subject.entity_type() == EntityType::PERSON {
         Identifies::InCombination
     } else {
         Identifies::Confidential

@@ -77,20 +77,39 @@ impl<'a> Describer<'a> {
         // What stands there itself, with less and less before the noun.
         for form in phrase.plain_forms() {
             if self.is_safe(form, layers)? {
+                said.extend(self.people_of(phrase).map(|people| format!("{people} {form}")));
                 said.push(form.to_owned());
             }
         }
-        if said.is_empty() && *entity_type == EntityType::WORK {
-            said.extend(work::kind_before(phrase.text, layers, phrase.span));
+        let title = match entity_type {
+            kind if *kind == EntityType::WORK => work::Reach::Sentence,
+            kind if *kind == EntityType::NAME && phrase.is_name() => work::Reach::List,
+            _ => work::Reach::Nothing,
+        };
+        if said.is_empty() {
+            said.extend(work::kind_before(phrase.text, layers, phrase.span, title));
         }
         // A title says nothing of what it names: `Top Gun` is no gun.
-        if said.is_empty() && *entity_type != EntityType::WORK {
+        let invented = [EntityType::WORK, EntityType::CHARACTER].contains(entity_type);
+        if said.is_empty() && !invented {
             said.extend(self.by_taxonomy(layers, phrase)?);
         }
         if said.is_empty() && !phrase.modifies {
             said.extend(kind(entity_type).map(str::to_owned));
         }
         Ok(said)
+    }
+
+    /// What a nationality before the noun generalizes to: `British` in `English actress`.
+    fn people_of(&self, phrase: &Phrase<'_>) -> Option<String> {
+        let stack = self.knowledge.taxonomy();
+        let ladder = stack.ladder(phrase.nationality()?);
+        ladder.form.as_ref()?;
+        ladder.rungs.into_iter().find_map(|rung| {
+            let names = rung.concept.is_some_and(|(taxonomy, _)| stack.members()[taxonomy].holds_names());
+            let coarse = rung.information_content.is_some_and(|bits| bits <= self.related.said_place_bits);
+            (rung.kind == RungKind::Hypernym && names && coarse).then_some(rung.text)
+        })
     }
 
     fn by_taxonomy(&self, layers: &Layers, phrase: &Phrase<'_>) -> Result<Vec<String>, Error> {
@@ -140,6 +159,7 @@ impl<'a> Describer<'a> {
 fn kind(entity_type: &EntityType) -> Option<&'static str> {
     match entity_type {
         kind if *kind == EntityType::WORK => Some("work"),
+        kind if *kind == EntityType::CHARACTER => Some("character"),
         kind if *kind == EntityType::LOCATION => Some("place"),
         kind if *kind == EntityType::ORGANIZATION => Some("organization"),
         _ => None,

@@ -59,6 +59,14 @@ impl<'a> Phrase<'a> {
         self.name
     }
 
+    /// The adjective in capitals before the nouns, if the stretch has nothing else.
+    pub(super) fn nationality(&self) -> Option<&'a str> {
+        let before = &self.text[self.head.start..self.plain?.start];
+        let word = before.trim_end();
+        let one = !word.is_empty() && !word.contains(' ') && word.starts_with(char::is_uppercase);
+        one.then_some(word)
+    }
+
     /// The nouns that say what it is, with fewer and fewer words before them.
     pub(super) fn plain_forms(&self) -> Vec<&'a str> {
         let Some(plain) = self.plain else { return Vec::new() };

@@ -11,11 +11,25 @@ const WORKS: [&str; 34] = [
 ];
 
 /// How many words before the title are looked at.
-const REACH: usize = 40;
+const REACH: usize = 60;
+
+/// How far before a title the noun may stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Anywhere in the sentence, up to a verb: something with a year in brackets is a work.
+    Sentence,
+    /// At the head of a list of names: what is named there may be anything else.
+    List,
+    /// Nowhere.
+    Nothing,
+}
 
 /// The nearest noun for a work that stands before the title in its sentence, in the singular, unless a verb stands
 /// between: then it may be about something else.
-pub(super) fn kind_before(text: &str, layers: &Layers, title: Span) -> Option<String> {
+pub(super) fn kind_before(text: &str, layers: &Layers, title: Span, reach: Reach) -> Option<String> {
+    if reach == Reach::Nothing {
+        return None;
+    }
     let sentence = layers.sentences.iter().rev().find(|sentence| sentence.start <= title.start)?;
     let end = layers.tokens.partition_point(|token| token.span.start < title.start);
     let before = layers.tokens[..end].iter().rev().take_while(|token| token.span.start >= sentence.start);
@@ -24,7 +38,10 @@ pub(super) fn kind_before(text: &str, layers: &Layers, title: Span) -> Option<St
         if let Some(kind) = singular(word) {
             return Some(kind.to_owned());
         }
-        if token.tag.pos() == Pos::Verb && word.starts_with(char::is_lowercase) && !word.ends_with("ing") {
+        let verb = token.tag.pos() == Pos::Verb && word.starts_with(char::is_lowercase);
+        let listed = !word.starts_with(char::is_lowercase)
+            || ["and", "or", "such", "as", "including", "the", "a", "of", "like", "'s"].contains(&word);
+        if (verb && !["including", "starring"].contains(&word)) || (reach == Reach::List && !listed) {
             return None;
         }
     }
@@ -50,7 +67,7 @@ mod tests {
         let document = Document::plain("t", text);
         let layers = Analyzer::shipped().unwrap().analyze(&document, None).unwrap();
         let start = text.find(title).unwrap();
-        kind_before(text, &layers, Span::new(start, start + title.len()))
+        kind_before(text, &layers, Span::new(start, start + title.len()), Reach::Sentence)
     }
 
     #[test]
