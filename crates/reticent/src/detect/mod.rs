@@ -6,8 +6,8 @@ mod listed;
 mod metadata;
 pub mod pattern;
 mod proper_name;
-pub(crate) mod related;
 pub mod registry;
+pub(crate) mod related;
 mod subject;
 
 pub mod checksum;
@@ -127,14 +127,16 @@ impl Detectors {
     }
 
     /// Adds what tells something of subjects. It says already what others found within it.
-    fn add_related(&self, findings: &mut Vec<Finding>, related: Vec<Finding>) {
+    fn add_related(&self, findings: &mut Vec<Finding>, mut related: Vec<Finding>) {
+        related.sort_by_key(|finding| finding.span);
         let lies_in = |finding: &Finding| {
             let after = related.partition_point(|other| other.span.start <= finding.span.start);
             related[..after].last().is_some_and(|other| other.span.contains(finding.span))
         };
         findings.retain(|finding| {
             let wished = matches!(finding.evidence, Evidence::Subject { .. } | Evidence::Listed);
-            let alone = finding.identifies == Identifies::Directly && finding.entity_type != EntityType::PERSON;
+            let alone =
+                finding.identifies == Identifies::Directly && finding.entity_type != EntityType::PERSON;
             wished || (!lies_in(finding) && (alone || !self.only_subjects))
         });
         findings.extend(related);

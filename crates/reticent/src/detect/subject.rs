@@ -65,7 +65,9 @@ impl Detector for SubjectDetector {
             Surfaces::new(self.forms.iter().map(|form| surface::Form { words: &form.words, exact: false }));
         let found = surfaces.find(text).into_iter();
         let named = found.filter(|(index, span)| self.forms[*index].whole || is_capital(text, *span));
-        Ok(named.map(|(index, span)| self.forms[index].finding(span)).collect())
+        let mut findings: Vec<Finding> = named.map(|(index, span)| self.forms[index].finding(span)).collect();
+        findings.sort_by_key(|finding| finding.span);
+        Ok(findings)
     }
 }
 

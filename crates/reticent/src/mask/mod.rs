@@ -29,8 +29,8 @@ pub use reticent_text::Language;
 use crate::EntityType;
 
 pub use characters::mask_characters;
-pub(crate) use describe::plural;
 pub use date::shift::shift_date;
+pub(crate) use describe::plural;
 pub use grammar::{Fitted, fit};
 pub use secret::{Key, decrypt, encrypt, hash, keyed_pseudonym, pseudonym, shift_offset};
 

@@ -67,20 +67,24 @@ fn say(text: &str, list: &mut [(Option<Said>, &mut Edit)]) {
     let kinds = plural(&kind);
     let before = text[..list[0].1.span.start].trim_end_matches(' ');
     let last_word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let mut decades: Vec<String> = list.iter().filter_map(|(said, _)| said.as_ref()?.decade.clone()).collect();
+    let mut decades: Vec<String> =
+        list.iter().filter_map(|(said, _)| said.as_ref()?.decade.clone()).collect();
     decades.sort_unstable();
     decades.dedup();
     let complete = list.iter().all(|(said, _)| said.as_ref().is_some_and(|said| said.decade.is_some()));
     let from = if complete { format!(" from the {}", join(&decades)) } else { String::new() };
     let several = list.len() > 1;
-    let said_before = last_word == kinds || (!several && last_word == kind);
+    let said_before = last_word == kinds || last_word == kind;
     if said_before {
-        list[0].1.replacement = if complete { from[1..].to_owned() } else { format!("[{}]", EntityType::WORK) };
+        list[0].1.replacement =
+            if complete { from[1..].to_owned() } else { format!("[{}]", EntityType::WORK) };
     } else if several && !matches!(last_word, "a" | "an" | "one") {
         // `films such as films` says nothing twice.
-        let listed = ["such as", "including", "like", "films as"].iter().any(|sign| before.ends_with(sign)) && before.contains(&kinds);
+        let listed = ["such as", "including", "like", "films as"].iter().any(|sign| before.ends_with(sign))
+            && before.contains(&kinds);
         let number = NUMBERS.get(list.len()).copied().unwrap_or("several");
-        list[0].1.replacement = if listed { format!("{number}{from}") } else { format!("{number} {kinds}{from}") };
+        list[0].1.replacement =
+            if listed { format!("{number}{from}") } else { format!("{number} {kinds}{from}") };
     } else {
         return;
     }
@@ -113,7 +117,8 @@ mod tests {
                 (Said::read(said), Edit { span, replacement: (*said).to_owned() })
             })
             .collect();
-        let mut list: Vec<(Option<Said>, &mut Edit)> = edits.iter_mut().map(|(said, edit)| (said.take(), edit)).collect();
+        let mut list: Vec<(Option<Said>, &mut Edit)> =
+            edits.iter_mut().map(|(said, edit)| (said.take(), edit)).collect();
         let mut at = 0;
         while at < list.len() {
             let mut end = at + 1;
@@ -135,8 +140,11 @@ mod tests {
     #[test]
     fn a_list_is_said_once() {
         let text = "He was in Alpha (1991), Beta (1995) and Gamma (2001).";
-        let titles =
-            [("Alpha (1991)", "a film from the 1990s"), ("Beta (1995)", "a film from the 1990s"), ("Gamma (2001)", "a film from the 2000s")];
+        let titles = [
+            ("Alpha (1991)", "a film from the 1990s"),
+            ("Beta (1995)", "a film from the 1990s"),
+            ("Gamma (2001)", "a film from the 2000s"),
+        ];
         assert_eq!(told(text, &titles), "He was in three films from the 1990s and 2000s.");
     }
 

@@ -184,8 +184,19 @@ impl PolicyFile {
     /// This policy on top of another: what it says wins, its lists are added.
     #[must_use]
     pub fn over(self, base: Self) -> Self {
-        let Self { extends: _, name, language, subjects, detect, related, patterns, masks, roles, review, limits } =
-            self;
+        let Self {
+            extends: _,
+            name,
+            language,
+            subjects,
+            detect,
+            related,
+            patterns,
+            masks,
+            roles,
+            review,
+            limits,
+        } = self;
         let joined = |mut base: Vec<_>, own: Vec<_>| {
             base.extend(own);
             base

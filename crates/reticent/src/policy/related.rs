@@ -73,8 +73,9 @@ impl RelatedFile {
     pub(super) fn check(&self) -> Result<Related, Error> {
         let threshold = self.threshold.unwrap_or(0.25);
         if !(-1.0..=1.0).contains(&threshold) {
-            return Err(Error::new(ErrorKind::Policy, "the threshold must lie between -1 and 1")
-                .with_hint("it is a cosine: a lower one masks more; 0.25 is what the method was published with"));
+            return Err(Error::new(ErrorKind::Policy, "the threshold must lie between -1 and 1").with_hint(
+                "it is a cosine: a lower one masks more; 0.25 is what the method was published with",
+            ));
         }
         let bits = |key: &str, given: Option<f32>, default: f32| match given.unwrap_or(default) {
             bits if (0.0..=64.0).contains(&bits) => Ok(f64::from(bits)),
@@ -83,10 +84,10 @@ impl RelatedFile {
         Ok(Related {
             method: self.method.unwrap_or_default(),
             threshold,
-            bits: bits("bits", self.bits, 13.25)?,
+            bits: bits("bits", self.bits, 13.0)?,
             description_bits: bits("description_bits", self.description_bits, 8.0)?,
             said_bits: bits("said_bits", self.said_bits, 11.0)?,
-            said_place_bits: bits("said_place_bits", self.said_place_bits, 7.0)?,
+            said_place_bits: bits("said_place_bits", self.said_place_bits, 4.0)?,
             only_subjects: self.only_subjects.unwrap_or(false),
         })
     }

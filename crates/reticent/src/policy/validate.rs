@@ -28,7 +28,10 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
     let mut default_mask = Operator::Label;
     for (name, mask) in file.masks {
         if name == "default" {
-            let settings = matches!(mask.0, Operator::Generalize { finest: Some(_), .. } | Operator::Generalize { top: Some(_), .. });
+            let settings = matches!(
+                mask.0,
+                Operator::Generalize { finest: Some(_), .. } | Operator::Generalize { top: Some(_), .. }
+            );
             if settings || matches!(mask.0, Operator::Shift { .. }) {
                 return Err(Error::new(ErrorKind::Policy, "the default mask must work for every type")
                     .with_hint("choose label, suppress, pseudonym, hash, encrypt, characters or keep"));

@@ -5,9 +5,9 @@ use std::ops::Range;
 use reticent_knowledge::taxonomy::RungKind;
 use reticent_text::{Pos, Span, Term};
 
-use super::expression::{Cover, Expression, type_of};
-use super::{people, role};
+use super::expression::{Cover, Expression};
 use super::{Look, RelatedDetector, SubjectVector, identifies, short};
+use super::{people, role};
 use crate::detect::SubjectDetector;
 use crate::policy::Subject;
 use crate::{Because, Detector, EntityType, Error, Evidence, Finding};
@@ -31,7 +31,8 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
     for term in terms.iter().filter(|term| lies_in(term, layers.tokens.as_slice(), &sentences)) {
         let named = cover.touches(term);
         // `Watson split her time`: what the chunker takes for one phrase is a name and a verb.
-        if person && names.iter().any(|name| name.span.overlaps(term.span)) {
+        let after = names.partition_point(|name| name.span.end <= term.span.start);
+        if person && names.get(after).is_some_and(|name| name.span.overlaps(term.span)) {
             continue;
         }
         let why = Told::of(look, &own, &descriptions, term)?;
@@ -45,7 +46,7 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
         cover.cover_found(found.span);
     }
     let people = names.iter().map(|name| name.span).chain(look.people());
-    cover.begin_at(people);
+    cover.keep_apart(people);
     let expressions = cover.expressions(&sentences);
     let mut findings = Vec::with_capacity(expressions.len());
     for expression in expressions {
@@ -146,7 +147,7 @@ fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
     let ends_in_noun = tokens[..head].last().is_some_and(|token| {
         token.tag.pos() == Pos::Noun && token.span.of(text).starts_with(char::is_lowercase)
     });
-    let known = type_of(text, expression.span, look.found).filter(|kind| {
+    let known = look.type_of(expression.span).filter(|kind| {
         // `Tony Award` is no person, whatever the labeller says: its last word tells what it is.
         let ladder = look.knowledge.taxonomy().ladder(expression.span.of(text));
         *kind != EntityType::PERSON || ladder.rungs.first().is_none_or(|rung| rung.kind != RungKind::Phrase)

@@ -25,7 +25,10 @@ impl Chain {
                 let pair = |from: usize, to: usize| {
                     forward[at - 1][from] * chain.step(from, to, count) * seen[at][to] * backward[at][to]
                 };
-                let all: f64 = (0..count).flat_map(|from| (0..count).map(move |to| (from, to))).map(|(a, b)| pair(a, b)).sum();
+                let all: f64 = (0..count)
+                    .flat_map(|from| (0..count).map(move |to| (from, to)))
+                    .map(|(a, b)| pair(a, b))
+                    .sum();
                 let same: f64 = (0..count).map(|person| pair(person, person)).sum();
                 if all > 0.0 {
                     stayed += same / all;
@@ -40,7 +43,11 @@ impl Chain {
     /// How probable it is that each sentence is about each person.
     pub(super) fn probabilities(&self, seen: &[Vec<Likelihood>]) -> Vec<Vec<f64>> {
         let (forward, backward) = (self.forward(seen), self.backward(seen));
-        forward.iter().zip(&backward).map(|(f, b)| scaled(f.iter().zip(b).map(|(f, b)| f * b).collect())).collect()
+        forward
+            .iter()
+            .zip(&backward)
+            .map(|(f, b)| scaled(f.iter().zip(b).map(|(f, b)| f * b).collect()))
+            .collect()
     }
 
     /// How likely the whole text is, as a logarithm.
@@ -49,7 +56,8 @@ impl Chain {
         let mut sum = 0.0;
         for likelihoods in seen {
             let count = likelihoods.len();
-            let next: Vec<f64> = (0..count).map(|to| self.arrive(before.as_deref(), to, count) * likelihoods[to]).collect();
+            let next: Vec<f64> =
+                (0..count).map(|to| self.arrive(before.as_deref(), to, count) * likelihoods[to]).collect();
             sum += next.iter().sum::<f64>().max(f64::MIN_POSITIVE).ln();
             before = Some(scaled(next));
         }
@@ -85,8 +93,9 @@ impl Chain {
         for likelihoods in seen[1..].iter().rev() {
             let count = likelihoods.len();
             let after = &out[out.len() - 1];
-            let next = (0..count)
-                .map(|from| (0..count).map(|to| self.step(from, to, count) * likelihoods[to] * after[to]).sum());
+            let next = (0..count).map(|from| {
+                (0..count).map(|to| self.step(from, to, count) * likelihoods[to] * after[to]).sum()
+            });
             let next = scaled(next.collect());
             out.push(next);
         }

@@ -4,12 +4,10 @@ use std::ops::Range;
 
 use reticent_text::{Layers, Pos, Span, Term, Token};
 
-use crate::{EntityType, Evidence, Finding};
-
 /// Words that belong to a name when they stand between two parts of it: `The Lord of the Rings`.
 const IN_NAMES: [&str; 23] = [
-    "of", "the", "a", "an", "on", "with", "at", "vs", "vs.", "&", ":", "-", "–", "'s", "’s", "!", "over", "n't", "n’t", "'re",
-    "’re", "'ll", "'m",
+    "of", "the", "a", "an", "on", "with", "at", "vs", "vs.", "&", ":", "-", "–", "'s", "’s", "!", "over",
+    "n't", "n’t", "'re", "’re", "'ll", "'m",
 ];
 
 /// Words that join two masked phrases into one: `victim of an assault`, `the world's end`.
@@ -19,9 +17,6 @@ const JOINING: [&str; 6] = ["of", "'s", "’s", "the", "a", "an"];
 const QUANTIFIERS: [&str; 4] = ["all", "both", "every", "each"];
 
 const ARTICLES: [&str; 3] = ["the", "a", "an"];
-
-/// A labeller is believed if it is right so often.
-const SURE: f32 = 0.8;
 
 /// At most so many words are left between two parts of one stretch.
 const GAP: usize = 3;
@@ -33,8 +28,8 @@ pub(super) struct Cover<'a> {
     /// Which tokens are names or have digits.
     names: Vec<bool>,
     covered: Vec<bool>,
-    /// Which tokens begin someone's name.
-    begins: Vec<bool>,
+    /// Which tokens name someone.
+    people: Vec<bool>,
 }
 
 /// A stretch that is masked as one.
@@ -50,7 +45,13 @@ impl<'a> Cover<'a> {
     /// Covers the names and numbers of these sentences.
     pub(super) fn new(text: &'a str, layers: &'a Layers, sentences: &[Range<usize>]) -> Self {
         let count = layers.tokens.len();
-        let mut cover = Self { text, layers, names: vec![false; count], covered: vec![false; count], begins: vec![false; count] };
+        let mut cover = Self {
+            text,
+            layers,
+            names: vec![false; count],
+            covered: vec![false; count],
+            people: vec![false; count],
+        };
         for sentence in sentences {
             for at in sentence.clone() {
                 cover.names[at] = cover.is_name(at, sentence.start) || cover.has_digit(at);
@@ -108,13 +109,12 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Keeps the names of people apart from a number that stands before them: `in 2008 Stewart`.
-    pub(super) fn begin_at(&mut self, people: impl Iterator<Item = Span>) {
+    /// Keeps the names of people apart from what stands beside them: `in 2008 Stewart`, `Stewart's first roles`.
+    pub(super) fn keep_apart(&mut self, people: impl Iterator<Item = Span>) {
         for person in people {
-            let at = self.layers.tokens.partition_point(|token| token.span.start < person.start);
-            if at > 0 && at < self.begins.len() {
-                self.begins[at] = self.has_digit(at - 1);
-            }
+            let first = self.layers.tokens.partition_point(|token| token.span.start < person.start);
+            let end = self.layers.tokens.partition_point(|token| token.span.end <= person.end);
+            self.people[first..end.max(first)].fill(true);
         }
     }
 
@@ -140,8 +140,10 @@ impl<'a> Cover<'a> {
             {
                 let between: Vec<String> = (before + 1..at).map(|at| self.word(at).to_lowercase()).collect();
                 let words: Vec<&str> = between.iter().map(String::as_str).collect();
-                let one_line = !self.text[self.token(before).span.end..self.token(at).span.start].contains('\n');
-                if one_line && words.iter().all(|word| joins(word)) && enough(&words) {
+                let one_line =
+                    !self.text[self.token(before).span.end..self.token(at).span.start].contains('\n');
+                let apart = self.people[before] && words.iter().any(|word| ["'s", "’s"].contains(word));
+                if one_line && !apart && words.iter().all(|word| joins(word)) && enough(&words) {
                     self.covered[before + 1..at].fill(true);
                 }
             }
@@ -159,7 +161,8 @@ impl<'a> Cover<'a> {
                 |words| words.iter().any(|word| !ARTICLES.contains(word)),
             );
             for at in sentence.clone().skip(1) {
-                let superlative = matches!(self.token(at - 1).tag.name(), "JJS" | "RBS") && at > sentence.start;
+                let superlative =
+                    matches!(self.token(at - 1).tag.name(), "JJS" | "RBS") && at > sentence.start;
                 if self.covered[at] && superlative {
                     self.covered[at - 1] = true;
                 }
@@ -178,8 +181,9 @@ impl<'a> Cover<'a> {
                 }
                 let mut end = at;
                 while end < sentence.end
-                    && (end == at || !self.begins[end])
-                    && (self.covered[end] || self.brackets_year(end, sentence.clone())) {
+                    && (end == at || !(self.people[end] && !self.people[end - 1] && self.has_digit(end - 1)))
+                    && (self.covered[end] || self.brackets_year(end, sentence.clone()))
+                {
                     end += 1;
                 }
                 out.push(self.expression(at..end));
@@ -196,7 +200,8 @@ impl<'a> Cover<'a> {
             word.len() >= 4 && word.as_bytes()[..4].iter().all(u8::is_ascii_digit) && self.covered[at]
         };
         let opens = |at: usize| {
-            let title = at > sentence.start && (self.covered[at - 1] || matches!(self.word(at - 1), "!" | "?"));
+            let title =
+                at > sentence.start && (self.covered[at - 1] || matches!(self.word(at - 1), "!" | "?"));
             self.word(at) == "(" && title && at + 1 < sentence.end && is_year(at + 1)
         };
         let calls = matches!(self.word(at), "!" | "?") && at + 1 < sentence.end && opens(at + 1);
@@ -216,23 +221,8 @@ impl<'a> Cover<'a> {
 /// Pronouns, articles and the like, which begin sentences and are no names there.
 fn is_closed(word: &str) -> bool {
     const CLOSED: [&str; 24] = [
-        "he", "she", "his", "her", "him", "hers", "it", "its", "they", "their", "them", "we", "our", "my", "your",
-        "you", "this", "that", "these", "those", "the", "a", "an", "both",
+        "he", "she", "his", "her", "him", "hers", "it", "its", "they", "their", "them", "we", "our", "my",
+        "your", "you", "this", "that", "these", "those", "the", "a", "an", "both",
     ];
     CLOSED.contains(&word.to_lowercase().as_str())
-}
-
-/// What other detectors say that a stretch is: one of them found just this, or all of its letters and digits.
-pub(crate) fn type_of(text: &str, span: Span, found: &[Finding]) -> Option<EntityType> {
-    let same = |finding: &&Finding| {
-        let outside = |part: Span| !part.of(text).contains(char::is_alphanumeric);
-        finding.span.contains(span)
-            || span.contains(finding.span)
-                && outside(Span::new(span.start, finding.span.start))
-                && outside(Span::new(finding.span.end, span.end))
-    };
-    // A labeller that is not sure says nothing of what a thing is.
-    let sure = |finding: &&Finding| !matches!(finding.evidence, Evidence::Labelled) || finding.score >= SURE;
-    let best = found.iter().filter(same).filter(sure).max_by(|a, b| a.score.total_cmp(&b.score))?;
-    Some(best.entity_type.clone())
 }

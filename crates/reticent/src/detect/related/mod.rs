@@ -17,7 +17,7 @@ use reticent_text::{Document, Layers, Span};
 
 use crate::detect::NamesDetector;
 use crate::policy::{Method, Related, Subject};
-use crate::{Detector, EntityType, Error, ErrorKind, Finding, Identifies, Knowledge};
+use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Knowledge};
 
 pub(crate) use subject::SubjectVector;
 
@@ -56,10 +56,19 @@ impl RelatedDetector {
         })?;
         // What things are is told by the labeller of names too, whether the policy masks what it finds or not.
         let names = NamesDetector.detect(document)?;
-        let found: Vec<Finding> = found.iter().chain(&names).cloned().collect();
+        let mut found: Vec<Finding> = found.iter().chain(&names).cloned().collect();
+        found.sort_by_key(|finding| finding.span);
+        let longest = found.iter().map(|finding| finding.span.len()).max().unwrap_or(0);
         let mut findings = Vec::new();
         for (at, subject) in subjects.iter().enumerate() {
-            let look = Look { document, layers, knowledge: &self.knowledge, related: &self.related, found: &found };
+            let look = Look {
+                document,
+                layers,
+                knowledge: &self.knowledge,
+                related: &self.related,
+                found: &found,
+                longest,
+            };
             findings.extend(match self.related.method {
                 Method::About => about::detect(&look, at, subject)?,
                 Method::Similar => similar::detect(&look, at, subject)?,
@@ -76,7 +85,10 @@ struct Look<'a> {
     layers: &'a Layers,
     knowledge: &'a Knowledge,
     related: &'a Related,
+    /// What others found, in the order of the text.
     found: &'a [Finding],
+    /// How long the longest of that is.
+    longest: usize,
 }
 
 impl Look<'_> {
@@ -84,9 +96,37 @@ impl Look<'_> {
         self.document.text()
     }
 
+    /// What others found that overlaps a stretch.
+    fn found_at(&self, span: Span) -> impl Iterator<Item = &Finding> {
+        let first = self.found.partition_point(|finding| finding.span.start + self.longest <= span.start);
+        let near = self.found[first..].iter().take_while(move |finding| finding.span.start < span.end);
+        near.filter(move |finding| finding.span.overlaps(span))
+    }
+
+    /// What others say that a stretch is: one of them found just this, or all of its letters and digits.
+    fn type_of(&self, span: Span) -> Option<EntityType> {
+        let text = self.text();
+        let same = |finding: &&Finding| {
+            let outside = |part: Span| !part.of(text).contains(char::is_alphanumeric);
+            finding.span.contains(span)
+                || span.contains(finding.span)
+                    && outside(Span::new(span.start, finding.span.start))
+                    && outside(Span::new(finding.span.end, span.end))
+        };
+        // A labeller that is not sure says nothing of what a thing is.
+        let sure =
+            |finding: &&Finding| !matches!(finding.evidence, Evidence::Labelled) || finding.score >= SURE;
+        let best =
+            self.found_at(span).filter(same).filter(sure).max_by(|a, b| a.score.total_cmp(&b.score))?;
+        Some(best.entity_type.clone())
+    }
+
     /// Where people are named.
     fn people(&self) -> impl Iterator<Item = Span> + '_ {
-        self.found.iter().filter(|finding| finding.entity_type == EntityType::PERSON).map(|finding| finding.span)
+        self.found
+            .iter()
+            .filter(|finding| finding.entity_type == EntityType::PERSON)
+            .map(|finding| finding.span)
     }
 
     /// How much a term tells, in bits.
@@ -94,6 +134,9 @@ impl Look<'_> {
         self.knowledge.bits(term, self.layers.language)
     }
 }
+
+/// A labeller is believed if it is right so often.
+const SURE: f32 = 0.8;
 
 /// How the things themselves lead to a subject.
 fn identifies(subject: &Subject) -> Identifies {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use reticent_text::{Layers, Pos, Span};
+use reticent_text::{Pos, Span, Token};
 
 use super::Look;
 use super::chain::{Chain, Likelihood};
@@ -22,6 +22,10 @@ const SURE: f64 = 0.6;
 
 /// How sure a name before the verb makes.
 const NAMED: f64 = 0.98;
+/// The text speaks of a person whom it introduces, or names so often before a verb.
+const SPOKEN_OF: usize = 2;
+/// Of others than the subject, so many are told apart.
+const MOST_OTHERS: usize = 8;
 /// The sexes of so many people are tried out.
 const MOST_OPEN: usize = 4;
 
@@ -34,7 +38,7 @@ const PRONOUN: f64 = 0.95;
 pub(super) fn sentences_about(look: &Look<'_>, subject: &Subject) -> Result<Vec<Range<usize>>, Error> {
     let sentences: Vec<Range<usize>> = look.layers.sentence_tokens().collect();
     let people = People::new(look, &sentences, subject)?;
-    if people.others() == 0 || !people.is_named(0) {
+    if people.count == 1 || !people.subject_is_named {
         return Ok(sentences);
     }
     let about = people.about();
@@ -55,7 +59,8 @@ pub(super) fn descriptions(
         let tokens = &look.layers.tokens[sentence.clone()];
         let word = |at: usize| tokens.get(at).map_or("", |token| token.span.of(text));
         let Some(copula) = (0..tokens.len()).find(|at| {
-            matches!(word(*at), "is" | "was" | "are" | "were") && matches!(word(at + 1), "a" | "an" | "the" | "one")
+            matches!(word(*at), "is" | "was" | "are" | "were")
+                && matches!(word(at + 1), "a" | "an" | "the" | "one")
         }) else {
             continue;
         };
@@ -64,8 +69,9 @@ pub(super) fn descriptions(
             continue;
         }
         let rest = &tokens[copula + 1..];
-        let ends = |token: &&reticent_text::Token| {
-            let other = matches!(token.tag.pos(), Pos::Verb | Pos::Pronoun) || token.tag.name().starts_with('W');
+        let ends = |token: &&Token| {
+            let other =
+                matches!(token.tag.pos(), Pos::Verb | Pos::Pronoun) || token.tag.name().starts_with('W');
             other || (token.tag.pos() == Pos::Preposition && token.span.of(text) != "of")
         };
         let length = rest.iter().position(|token| ends(&token)).unwrap_or(rest.len());
@@ -83,18 +89,30 @@ enum Sex {
 }
 
 /// Those whom a text is about: the subject first.
-struct People<'a> {
-    text: &'a str,
-    layers: &'a Layers,
-    sentences: &'a [Range<usize>],
-    /// Of each person, where they are named.
-    mentions: Vec<Vec<Span>>,
+struct People {
+    /// How many there are.
+    count: usize,
+    /// Whether the text names the subject.
+    subject_is_named: bool,
+    /// Of each sentence, whom it names first, before its verb or else anywhere.
+    named: Vec<Option<usize>>,
+    /// Of each sentence, the sex that its first pronoun tells.
+    pronouns: Vec<Option<Sex>>,
     sexes: Vec<Option<Sex>>,
 }
 
-impl<'a> People<'a> {
-    fn new(look: &'a Look<'_>, sentences: &'a [Range<usize>], subject: &Subject) -> Result<Self, Error> {
-        let (text, layers) = (look.text(), look.layers);
+/// A sentence as far as it matters here.
+struct Sentence {
+    whole: Span,
+    /// Up to its first verb.
+    head: Span,
+}
+
+impl People {
+    fn new(look: &Look<'_>, sentences: &[Range<usize>], subject: &Subject) -> Result<Self, Error> {
+        let (text, tokens) = (look.text(), &look.layers.tokens);
+        let parts: Vec<Sentence> =
+            sentences.iter().map(|range| Sentence::new(&tokens[range.clone()])).collect();
         let own: Vec<Span> = SubjectDetector::new(std::slice::from_ref(subject))
             .detect(look.document)?
             .iter()
@@ -102,8 +120,9 @@ impl<'a> People<'a> {
             .collect();
         let mut by_last: BTreeMap<String, Vec<Span>> = BTreeMap::new();
         for finding in look.found {
-            let labelled = finding.detector == NamesDetector::NAME && finding.entity_type == EntityType::PERSON;
-            if !labelled || own.iter().any(|span| span.overlaps(finding.span)) {
+            let labelled =
+                finding.detector == NamesDetector::NAME && finding.entity_type == EntityType::PERSON;
+            if !labelled || overlaps_any(&own, finding.span) {
                 continue;
             }
             let name = without_title(finding.span.of(text));
@@ -111,96 +130,55 @@ impl<'a> People<'a> {
                 by_last.entry(last.of(name).to_lowercase()).or_default().push(finding.span);
             }
         }
-        let mut people =
-            Self { text, layers, sentences, mentions: vec![own], sexes: Vec::new() };
-        for mentions in by_last.into_values() {
-            if people.is_spoken_of(&mentions) {
-                people.mentions.push(mentions);
+        let mut others: Vec<(usize, Vec<Span>)> = by_last
+            .into_values()
+            .map(|mentions| {
+                (mentions.iter().map(|mention| spoken_of(text, &parts, *mention)).sum(), mentions)
+            })
+            .filter(|(led, _)| *led >= SPOKEN_OF)
+            .collect();
+        others.sort_by_key(|(led, mentions)| (std::cmp::Reverse(*led), mentions[0]));
+        others.truncate(MOST_OTHERS);
+
+        let subject_is_named = !own.is_empty();
+        let everyone = std::iter::once(own).chain(others.into_iter().map(|(_, mentions)| mentions));
+        let mut mentions: Vec<(Span, usize)> = everyone
+            .enumerate()
+            .flat_map(|(person, mentions)| mentions.into_iter().map(move |mention| (mention, person)))
+            .collect();
+        mentions.sort_unstable();
+        let count = mentions.iter().map(|(_, person)| person + 1).max().unwrap_or(1);
+        let mut heads = vec![None; parts.len()];
+        let mut anywhere = vec![None; parts.len()];
+        for (mention, person) in mentions {
+            let Some(at) = sentence_of(&parts, mention) else { continue };
+            anywhere[at].get_or_insert(person);
+            if parts[at].head.contains(mention) {
+                heads[at].get_or_insert(person);
             }
         }
-        people.sexes = (0..people.mentions.len()).map(|person| people.sex(person)).collect();
-        Ok(people)
-    }
-
-    fn others(&self) -> usize {
-        self.mentions.len() - 1
-    }
-
-    fn is_named(&self, person: usize) -> bool {
-        !self.mentions[person].is_empty()
-    }
-
-    fn span(&self, sentence: usize) -> Option<Span> {
-        let tokens = &self.layers.tokens[self.sentences[sentence].clone()];
-        Some(tokens.first()?.span.join(tokens.last()?.span))
-    }
-
-    /// The part of a sentence before its first verb.
-    fn head(&self, sentence: usize) -> Option<Span> {
-        let tokens = &self.layers.tokens[self.sentences[sentence].clone()];
-        let verb = tokens.iter().position(|token| token.tag.pos() == Pos::Verb).unwrap_or(tokens.len());
-        Some(tokens.first()?.span.join(tokens[..verb].last()?.span))
-    }
-
-    /// Whether a text speaks of a person, rather than naming them beside another: they stand before the verb of
-    /// several sentences, or are introduced (`Jane Doe (born …`, `Jane Doe is …`).
-    fn is_spoken_of(&self, mentions: &[Span]) -> bool {
-        let mut led = 0;
-        for sentence in 0..self.sentences.len() {
-            let Some(head) = self.head(sentence) else { continue };
-            let Some(first) = mentions.iter().find(|mention| head.contains(**mention)) else { continue };
-            let tokens = &self.layers.tokens[self.sentences[sentence].clone()];
-            let starts = tokens.first().is_some_and(|token| token.span.start == first.start);
-            let after = self.text[first.end..].trim_start();
-            let introduced = starts && ["(", "is a", "was a"].iter().any(|sign| after.starts_with(sign));
-            led += if introduced { 2 } else { 1 };
-        }
-        led >= 2
-    }
-
-    /// The first of those spoken of in a stretch.
-    fn first_in(&self, stretch: Span) -> Option<usize> {
-        let inside = |mentions: &Vec<Span>| mentions.iter().find(|mention| stretch.contains(**mention)).copied();
-        let named = self.mentions.iter().enumerate().filter_map(|(person, mentions)| Some((inside(mentions)?, person)));
-        named.min_by_key(|(span, _)| span.start).map(|(_, person)| person)
-    }
-
-    /// The sex that the pronouns tell in sentences which name only that person before the verb.
-    fn sex(&self, person: usize) -> Option<Sex> {
-        let (mut female, mut male) = (0, 0);
-        for sentence in 0..self.sentences.len() {
-            let named = self.head(sentence).and_then(|head| self.first_in(head)) == Some(person);
-            match self.pronoun(sentence).filter(|_| named) {
-                Some(Sex::Female) => female += 1,
-                Some(Sex::Male) => male += 1,
-                None => {}
-            }
-        }
-        match (female, male) {
-            (female, male) if female > 2 * male => Some(Sex::Female),
-            (female, male) if male > 2 * female => Some(Sex::Male),
-            _ => None,
-        }
-    }
-
-    /// The sex that the first word of a sentence tells which has one.
-    fn pronoun(&self, sentence: usize) -> Option<Sex> {
-        let tokens = self.layers.tokens[self.sentences[sentence].clone()].iter();
-        tokens.filter_map(|token| sex_of(token.span.of(self.text))).next()
+        let pronouns: Vec<Option<Sex>> = sentences
+            .iter()
+            .map(|range| tokens[range.clone()].iter().find_map(|token| sex_of(token.span.of(text))))
+            .collect();
+        let sexes = (0..count).map(|person| sex(person, &heads, &pronouns)).collect();
+        let named = heads.into_iter().zip(anywhere).map(|(head, anywhere)| head.or(anywhere)).collect();
+        Ok(Self { count, subject_is_named, named, pronouns, sexes })
     }
 
     /// How probable it is that each sentence is about each person.
     ///
     /// Where a person's sex is not told, both are tried, and what makes the text more likely is believed.
     fn about(&self) -> Vec<Vec<f64>> {
-        let open: Vec<usize> = (0..self.sexes.len()).filter(|person| self.sexes[*person].is_none()).take(MOST_OPEN).collect();
+        let open: Vec<usize> =
+            (0..self.sexes.len()).filter(|person| self.sexes[*person].is_none()).take(MOST_OPEN).collect();
         let tried = (0..1usize << open.len()).map(|which| {
             let mut sexes = self.sexes.clone();
             for (bit, person) in open.iter().enumerate() {
                 sexes[*person] = Some(if which >> bit & 1 == 0 { Sex::Female } else { Sex::Male });
             }
             let seen: Vec<Vec<Likelihood>> =
-                (0..self.sentences.len()).map(|at| self.likelihoods(at, &sexes)).collect();
+                (0..self.named.len()).map(|at| self.likelihoods(at, &sexes)).collect();
             let chain = Chain::learn(&seen);
             (chain.log_likelihood(&seen), seen, chain)
         });
@@ -210,18 +188,58 @@ impl<'a> People<'a> {
 
     /// How likely a sentence is to be as it is if it is about each person.
     fn likelihoods(&self, sentence: usize, sexes: &[Option<Sex>]) -> Vec<Likelihood> {
-        let count = self.mentions.len();
-        let only = |who: usize, sure: f64| {
-            let other = (1.0 - sure) / (count - 1) as f64;
-            (0..count).map(|person| if person == who { sure } else { other }).collect()
-        };
-        let named = self.head(sentence).and_then(|head| self.first_in(head));
-        if let Some(person) = named.or_else(|| self.span(sentence).and_then(|span| self.first_in(span))) {
-            return only(person, NAMED);
+        if let Some(named) = self.named[sentence] {
+            let other = (1.0 - NAMED) / (self.count - 1).max(1) as f64;
+            return (0..self.count).map(|person| if person == named { NAMED } else { other }).collect();
         }
-        let Some(sex) = self.pronoun(sentence) else { return vec![1.0; count] };
+        let Some(sex) = self.pronouns[sentence] else { return vec![1.0; self.count] };
         let fits = |person: usize| sexes[person].is_none_or(|own| own == sex);
-        (0..count).map(|person| if fits(person) { PRONOUN } else { 1.0 - PRONOUN }).collect()
+        (0..self.count).map(|person| if fits(person) { PRONOUN } else { 1.0 - PRONOUN }).collect()
+    }
+}
+
+impl Sentence {
+    fn new(tokens: &[Token]) -> Self {
+        let verb = tokens.iter().position(|token| token.tag.pos() == Pos::Verb).unwrap_or(tokens.len());
+        let span = |tokens: &[Token]| match (tokens.first(), tokens.last()) {
+            (Some(first), Some(last)) => first.span.join(last.span),
+            _ => Span::new(0, 0),
+        };
+        Self { whole: span(tokens), head: span(&tokens[..verb]) }
+    }
+}
+
+fn sentence_of(sentences: &[Sentence], span: Span) -> Option<usize> {
+    let at = sentences.partition_point(|sentence| sentence.whole.end <= span.start);
+    sentences.get(at).filter(|sentence| sentence.whole.contains(span)).map(|_| at)
+}
+
+fn overlaps_any(sorted: &[Span], span: Span) -> bool {
+    let at = sorted.partition_point(|other| other.end <= span.start);
+    sorted.get(at).is_some_and(|other| other.overlaps(span))
+}
+
+/// How much a mention says that the text speaks of a person, rather than naming them beside another: they stand before
+/// the verb, or are introduced (`Jane Doe (born …`, `Jane Doe is …`).
+fn spoken_of(text: &str, sentences: &[Sentence], mention: Span) -> usize {
+    let Some(sentence) = sentence_of(sentences, mention).map(|at| &sentences[at]) else { return 0 };
+    if !sentence.head.contains(mention) {
+        return 0;
+    }
+    let after = text[mention.end..].trim_start();
+    let introduced = ["(", "is a", "was a"].iter().any(|sign| after.starts_with(sign));
+    if introduced && sentence.whole.start == mention.start { SPOKEN_OF } else { 1 }
+}
+
+/// The sex that the pronouns tell in sentences which name only that person before the verb.
+fn sex(person: usize, heads: &[Option<usize>], pronouns: &[Option<Sex>]) -> Option<Sex> {
+    let told =
+        heads.iter().zip(pronouns).filter(|(head, _)| **head == Some(person)).filter_map(|(_, sex)| *sex);
+    let (female, male): (Vec<Sex>, Vec<Sex>) = told.partition(|sex| *sex == Sex::Female);
+    match (female.len(), male.len()) {
+        (female, male) if female > 2 * male => Some(Sex::Female),
+        (female, male) if male > 2 * female => Some(Sex::Male),
+        _ => None,
     }
 }
 

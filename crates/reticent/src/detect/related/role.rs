@@ -8,24 +8,40 @@ const REACH: usize = 12;
 /// Whether the words before a name say that it is a part which someone plays: `her role as`, `portrayed`, `starring as`.
 pub(super) fn is_played(text: &str, layers: &Layers, name: Span) -> bool {
     let end = layers.tokens.partition_point(|token| token.span.start < name.start);
-    let sentence = layers.sentences.iter().rev().find(|sentence| sentence.start <= name.start);
-    let start = sentence.map_or(0, |sentence| sentence.start);
+    let after = layers.sentences.partition_point(|sentence| sentence.start <= name.start);
+    let start = layers.sentences[..after].last().map_or(0, |sentence| sentence.start);
     let before = layers.tokens[..end].iter().rev().take_while(|token| token.span.start >= start);
     let words: Vec<(String, Pos)> =
         before.take(REACH).map(|token| (token.span.of(text).to_lowercase(), token.tag.pos())).collect();
     let articles = words.iter().take_while(|(_, pos)| *pos == Pos::Determiner).count();
     match &words[articles..] {
         [(verb, _), ..] if plays(verb) => true,
-        [(as_, _), rest @ ..] if as_ == "as" => {
-            rest.iter().any(|(word, _)| plays(word) || ["role", "roles", "part", "starred", "starring", "cast", "appeared"].contains(&word.as_str()))
+        [(as_, _), rest @ ..] if as_ == "as" => rest.iter().any(|(word, _)| {
+            plays(word)
+                || ["role", "roles", "part", "starred", "starring", "cast", "appeared"]
+                    .contains(&word.as_str())
+        }),
+        [(of, _), (noun, _), ..] if of == "of" => {
+            ["role", "part", "portrayal", "character", "voice"].contains(&noun.as_str())
         }
-        [(of, _), (noun, _), ..] if of == "of" => ["role", "part", "portrayal", "character", "voice"].contains(&noun.as_str()),
         _ => false,
     }
 }
 
 fn plays(word: &str) -> bool {
-    ["portray", "portrays", "portrayed", "portraying", "played", "plays", "playing", "voiced", "voicing", "character"].contains(&word)
+    [
+        "portray",
+        "portrays",
+        "portrayed",
+        "portraying",
+        "played",
+        "plays",
+        "playing",
+        "voiced",
+        "voicing",
+        "character",
+    ]
+    .contains(&word)
 }
 
 #[cfg(test)]

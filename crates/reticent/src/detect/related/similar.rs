@@ -15,8 +15,13 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
     let vectors = look.knowledge.vectors();
     let own = SubjectVector::new(vectors, subject, terms.iter().map(|term| term.core.of(text)))?;
     if own.is_unknown() {
-        return Err(Error::new(ErrorKind::Knowledge, "a subject has no vector, so that nothing can be held against it")
-            .with_hint("train vectors on texts that name it, give it an alias that has one, or use the method `about`"));
+        return Err(Error::new(
+            ErrorKind::Knowledge,
+            "a subject has no vector, so that nothing can be held against it",
+        )
+        .with_hint(
+            "train vectors on texts that name it, give it an alias that has one, or use the method `about`",
+        ));
     }
     let named = SubjectDetector::new(std::slice::from_ref(subject)).detect(look.document)?;
     let mut findings = Vec::new();
@@ -31,7 +36,8 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
             _ => vectors.lookup(core)?,
         };
         let cosine = own.cosine(&lookup);
-        let is_name = named.iter().any(|name| term.span.overlaps(name.span));
+        let after = named.partition_point(|name| name.span.end <= term.span.start);
+        let is_name = named.get(after).is_some_and(|name| name.span.overlaps(term.span));
         let because = match cosine {
             _ if is_name => Because::Name,
             Some(cosine) if cosine >= look.related.threshold => Because::Similar,
@@ -41,7 +47,7 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
         let bits = short(look.bits(core)?);
         findings.push(Finding {
             span: term.span,
-            entity_type: super::expression::type_of(text, term.span, look.found).unwrap_or(EntityType::DETAIL),
+            entity_type: look.type_of(term.span).unwrap_or(EntityType::DETAIL),
             identifies: identifies(subject),
             detector: RelatedDetector::NAME.to_owned(),
             score: score(because),

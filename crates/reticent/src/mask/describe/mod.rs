@@ -92,7 +92,7 @@ impl<'a> Describer<'a> {
         // A title says nothing of what it names: `Top Gun` is no gun.
         let invented = [EntityType::WORK, EntityType::CHARACTER].contains(entity_type);
         if said.is_empty() && !invented {
-            said.extend(self.by_taxonomy(layers, phrase)?);
+            said.extend(self.by_taxonomy(layers, phrase, entity_type)?);
         }
         if said.is_empty() && !phrase.modifies {
             said.extend(kind(entity_type).map(str::to_owned));
@@ -106,13 +106,20 @@ impl<'a> Describer<'a> {
         let ladder = stack.ladder(phrase.nationality()?);
         ladder.form.as_ref()?;
         ladder.rungs.into_iter().find_map(|rung| {
-            let names = rung.concept.is_some_and(|(taxonomy, _)| stack.members()[taxonomy].holds_names());
+            let of_people = |taxonomy: usize| stack.members()[taxonomy].name().starts_with("nationalities");
+            let names = rung.concept.is_some_and(|(taxonomy, _)| of_people(taxonomy));
             let coarse = rung.information_content.is_some_and(|bits| bits <= self.related.said_place_bits);
             (rung.kind == RungKind::Hypernym && names && coarse).then_some(rung.text)
         })
     }
 
-    fn by_taxonomy(&self, layers: &Layers, phrase: &Phrase<'_>) -> Result<Vec<String>, Error> {
+    fn by_taxonomy(
+        &self,
+        layers: &Layers,
+        phrase: &Phrase<'_>,
+        entity_type: &EntityType,
+    ) -> Result<Vec<String>, Error> {
+        let place = [EntityType::LOCATION, EntityType::NRP].contains(entity_type);
         let stack = self.knowledge.taxonomy();
         let ladder = stack.ladder(phrase.head.of(phrase.text));
         let sure = ladder.senses.first().is_some_and(|sense| self.is_sure(*sense));
@@ -123,14 +130,19 @@ impl<'a> Describer<'a> {
                 RungKind::Root => false,
                 // `Belle` is no belle; and what only says something of another noun has no kind of its own.
                 RungKind::Hypernym if !sure || (!names && (phrase.is_name() || phrase.modifies)) => false,
+                // There is an Antony in France, but he is none.
                 RungKind::Hypernym if names => {
-                    rung.information_content.is_some_and(|bits| bits <= self.related.said_place_bits)
+                    place && rung.information_content.is_some_and(|bits| bits <= self.related.said_place_bits)
                 }
                 RungKind::Phrase | RungKind::Hypernym => self.is_safe(&rung.text, layers)?,
             };
             if safe {
                 let text = if names { rung.text } else { rung.text.to_lowercase() };
-                said.push(if rung.kind == RungKind::Hypernym && !names { phrase.form.number(&text) } else { text });
+                said.push(if rung.kind == RungKind::Hypernym && !names {
+                    phrase.form.number(&text)
+                } else {
+                    text
+                });
             }
         }
         Ok(said)

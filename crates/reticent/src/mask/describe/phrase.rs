@@ -104,10 +104,13 @@ fn is_year(word: &str) -> bool {
 }
 
 fn how_many(word: &str) -> Option<Many> {
-    const MORE: [&str; 10] = ["three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    const MORE: [&str; 10] =
+        ["three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     match word {
         "two" | "2" | "all" | "both" | "every" | "each" => Some(Many::Two),
-        word if MORE.contains(&word) || word.parse::<u32>().is_ok_and(|number| (3..1000).contains(&number)) => {
+        word if MORE.contains(&word)
+            || word.parse::<u32>().is_ok_and(|number| (3..1000).contains(&number)) =>
+        {
             Some(Many::More)
         }
         _ => None,
@@ -126,6 +129,9 @@ fn is_determined(text: &str, layers: &Layers, span: Span) -> bool {
     let at = layers.tokens.partition_point(|token| token.span.start < span.start);
     let Some(before) = at.checked_sub(1).map(|at| layers.tokens[at]) else { return false };
     let next = &text[before.span.end..span.start];
-    let same_phrase = matches!(before.tag.pos(), Pos::Determiner | Pos::Possessive | Pos::Adjective | Pos::Noun | Pos::Number);
+    let same_phrase = matches!(
+        before.tag.pos(),
+        Pos::Determiner | Pos::Possessive | Pos::Adjective | Pos::Noun | Pos::Number
+    );
     same_phrase && next.chars().all(char::is_whitespace) && !next.contains('\n')
 }

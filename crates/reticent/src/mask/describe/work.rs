@@ -4,10 +4,40 @@ use reticent_text::{Layers, Pos, Span};
 
 /// Nouns for works, in the singular. What a sentence calls a list of titles, each of them is.
 const WORKS: [&str; 34] = [
-    "adaptation", "album", "biopic", "blockbuster", "book", "comedy", "documentary", "drama", "epic", "feature", "film",
-    "franchise", "memoir", "miniseries", "movie", "musical", "novel", "opera", "picture", "play", "production",
-    "programme", "remake", "revival", "romance", "sequel", "series", "show", "sitcom", "song", "thriller", "trilogy",
-    "video", "western",
+    "adaptation",
+    "album",
+    "biopic",
+    "blockbuster",
+    "book",
+    "comedy",
+    "documentary",
+    "drama",
+    "epic",
+    "feature",
+    "film",
+    "franchise",
+    "memoir",
+    "miniseries",
+    "movie",
+    "musical",
+    "novel",
+    "opera",
+    "picture",
+    "play",
+    "production",
+    "programme",
+    "remake",
+    "revival",
+    "romance",
+    "sequel",
+    "series",
+    "show",
+    "sitcom",
+    "song",
+    "thriller",
+    "trilogy",
+    "video",
+    "western",
 ];
 
 /// How many words before the title are looked at.
@@ -30,11 +60,18 @@ pub(super) fn kind_before(text: &str, layers: &Layers, title: Span, reach: Reach
     if reach == Reach::Nothing {
         return None;
     }
-    let sentence = layers.sentences.iter().rev().find(|sentence| sentence.start <= title.start)?;
+    let after = layers.sentences.partition_point(|sentence| sentence.start <= title.start);
+    let sentence = layers.sentences[..after].last()?;
     let end = layers.tokens.partition_point(|token| token.span.start < title.start);
-    let before = layers.tokens[..end].iter().rev().take_while(|token| token.span.start >= sentence.start);
-    for token in before.take(REACH) {
+    let start = layers.tokens.partition_point(|token| token.span.start < sentence.start);
+    for at in (start..end).rev().take(REACH) {
+        let token = layers.tokens[at];
         let word = token.span.of(text);
+        // `such as` goes on with a list, `as` alone does not.
+        let such = at > start && layers.tokens[at - 1].span.of(text) == "such";
+        if reach == Reach::List && word == "as" && !such {
+            return None;
+        }
         if let Some(kind) = singular(word) {
             return Some(kind.to_owned());
         }

@@ -45,7 +45,7 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
         }
         // `from 10 August until 1 October 1992` is `in 1992`.
         "from"
-            if lengthened
+            if (lengthened || is_coarser_date(around, &draft.words, Language::English))
                 && !draft.words.contains(" to ")
                 && [" to ", " until ", " till ", "–", " - "]
                     .iter()
@@ -106,6 +106,15 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
             draft.words.insert_str(0, "in ");
         }
         _ => {}
+    }
+    // `the U.S.` is in `North America`.
+    let is_place = draft.words.split(' ').all(|word| word.starts_with(char::is_uppercase));
+    if left == "the"
+        && is_place
+        && draft.left == Change::Keep
+        && around.surface().starts_with(char::is_uppercase)
+    {
+        draft.left = Change::Drop;
     }
     let has_article = matches!(draft.first_word(), "a" | "an" | "the");
     if has_article && is_article(around, &left) && draft.left == Change::Keep {
