@@ -9,6 +9,10 @@ use reticent_text::Language;
 
 use crate::Error;
 
+/// A term is so many bits rarer among the words of running text, articles and verbs included, than among the terms of
+/// texts of its own kind: about right on biographies.
+const AMONG_WORDS: f64 = 3.0;
+
 /// Vectors, taxonomies and frequencies: what is alike, what is broader, what is common.
 ///
 /// ```
@@ -82,7 +86,9 @@ impl Knowledge {
         };
         Ok(match count {
             Count::Exact(count) | Count::AtMost(count) if count > 0 => {
-                Some((total as f64 / count as f64).log2().max(0.0))
+                let bits = (total as f64 / count as f64).log2();
+                let counts_terms = self.vectors.total().is_some();
+                Some(if counts_terms { bits } else { bits - AMONG_WORDS }.max(0.0))
             }
             _ => None,
         })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use reticent_text::{Analyzer, Document, Language, PartOfSpeech, SentenceSplitter, Span, Tokenizer};
 use sha2::{Digest, Sha256};
 
-use crate::detect::{Detector, Detectors, LabelledDetector, RelatedDetector};
+use crate::detect::{Detector, Detectors, LabelledDetector, RelatedDetector, SubjectDetector};
 use crate::mask::Key;
 use crate::mask::describe::Describer;
 use crate::plan::choose::{self, Settings};
@@ -202,7 +202,7 @@ impl Protector {
                 document: document.id().to_owned(),
                 sha256: sha256(source),
                 policy: (self.policy.name().to_owned(), self.policy.fingerprint().to_owned()),
-                unknown: self.unknown(document),
+                unknown: self.unknown(document, subjects)?,
                 decisions: choose::choose(document, entities, &settings)
                     .map_err(|error| error.in_document(document.id()))?,
             };
@@ -244,8 +244,15 @@ impl Protector {
         Ok(left)
     }
 
-    pub(crate) fn unknown(&self, document: &Document) -> Vec<Unknown> {
+    pub(crate) fn unknown(&self, document: &Document, subjects: &[Subject]) -> Result<Vec<Unknown>, Error> {
         let mut unknown = Vec::new();
+        if self.detectors.related().is_some() {
+            for (at, subject) in subjects.iter().enumerate() {
+                if SubjectDetector::new(std::slice::from_ref(subject)).detect(document)?.is_empty() {
+                    unknown.push(Unknown::SubjectNotNamed { subject: at });
+                }
+            }
+        }
         if document.layers().is_some_and(|layers| layers.fallback) {
             unknown.push(Unknown::Language { code: document.language().code().to_owned() });
         }
@@ -253,7 +260,7 @@ impl Protector {
             unknown.push(Unknown::NamesNotLookedFor);
         }
         unknown.extend(document.unscanned().iter().map(|name| Unknown::Part { name: name.clone() }));
-        unknown
+        Ok(unknown)
     }
 }
 

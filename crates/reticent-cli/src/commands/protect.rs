@@ -2,8 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use reticent::Protector;
+use reticent::plan::Unknown;
 use reticent::report::Report;
+use reticent::{Plan, Protector};
 use reticent_text::Edit;
 use reticent_text::format::rows::{Row, RowFormat};
 
@@ -44,6 +45,9 @@ fn whole(
     let Kind::Whole(kind) = file.kind else { return Ok(Outcome::Done) };
     let mut loaded = job::load(file, kind, &args.input, protector.policy())?;
     let (released, plan) = protector.protect(&mut loaded.document, &loaded.bytes, &[])?;
+    if names_nobody(&plan) {
+        talk::warn(&format!("{}: {NOT_NAMED}", file.path.display()));
+    }
     let needs_review = plan.needs_review();
     let mut outcome = Outcome::Done;
     if needs_review {
@@ -70,27 +74,32 @@ fn rows(
 ) -> Result<Outcome, Failure> {
     let unit = args.work.offsets.into();
     let mut output = Output::create(target)?;
-    let mut unreleased = 0;
+    let (mut unreleased, mut unnamed) = (0, 0);
     let shows = lock(reports)?.shows();
     let work = |row: &mut Row| {
         let subjects = job::row_subjects(row)?;
         let (released, plan) = protector.protect(&mut row.document, b"", &subjects)?;
         let held = plan.needs_review();
         let bytes = if held { withheld(row)? } else { released.to_row(row, unit)? };
+        let nobody = names_nobody(&plan);
         let report = Report::new(&plan, row.document.language());
         // A clone of the document only where it will be shown: files of rows are large.
         let kept = shows.then(|| (row.document.clone(), plan, (!held).then_some(released)));
-        Ok((bytes, held, report, kept))
+        Ok((bytes, held, nobody, report, kept))
     };
     job::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
         Part::Frame(bytes) => output.write(bytes),
-        Part::Row((bytes, held, report, kept)) => {
+        Part::Row((bytes, held, nobody, report, kept)) => {
             unreleased += usize::from(held);
+            unnamed += usize::from(nobody);
             lock(reports)?.add(report, kept);
             output.write(&bytes)
         }
     })?;
     output.finish()?;
+    if unnamed > 0 {
+        talk::warn(&format!("{}: in {unnamed} rows, {NOT_NAMED}", file.path.display()));
+    }
     if unreleased == 0 {
         return Ok(Outcome::Done);
     }
@@ -99,6 +108,13 @@ fn rows(
         file.path.display()
     ));
     Ok(Outcome::Unresolved)
+}
+
+/// What to say when a text does not name whom it is to protect.
+const NOT_NAMED: &str = "the text never names whom it is to protect: check the name, or give it another; all of it was taken to be about them";
+
+fn names_nobody(plan: &Plan) -> bool {
+    plan.unknown.iter().any(|unknown| matches!(unknown, Unknown::SubjectNotNamed { .. }))
 }
 
 /// A row whose text is not released.

@@ -7,5 +7,6 @@ mod extract;
 mod files;
 mod index;
 mod label;
+mod subject;
 mod taxonomy;
 mod vectors;

@@ -61,6 +61,12 @@ impl<D: Detector + ?Sized> Detector for std::sync::Arc<D> {
     }
 }
 
+/// Whether a finding counts whoever it is of: what the policy names, and what identifies alone.
+fn counts_of_anyone(finding: &Finding) -> bool {
+    let wished = matches!(finding.evidence, Evidence::Subject { .. } | Evidence::Listed);
+    wished || (finding.identifies == Identifies::Directly && finding.entity_type != EntityType::PERSON)
+}
+
 /// The detectors that a policy asks for, made once and used for many documents.
 pub struct Detectors {
     detectors: Vec<Box<dyn Detector>>,
@@ -123,7 +129,12 @@ impl Detectors {
         document: &Document,
         subjects: &[Subject],
     ) -> Result<Vec<Finding>, Error> {
-        self.run(document, subjects, |detector| !detector.needs_layers())
+        let mut findings = self.run(document, subjects, |detector| !detector.needs_layers())?;
+        // Of whom the rest is was decided on the original.
+        if self.related.is_some() && self.only_subjects {
+            findings.retain(counts_of_anyone);
+        }
+        Ok(findings)
     }
 
     /// Adds what tells something of subjects. It says already what others found within it.
@@ -135,9 +146,7 @@ impl Detectors {
         };
         findings.retain(|finding| {
             let wished = matches!(finding.evidence, Evidence::Subject { .. } | Evidence::Listed);
-            let alone =
-                finding.identifies == Identifies::Directly && finding.entity_type != EntityType::PERSON;
-            wished || (!lies_in(finding) && (alone || !self.only_subjects))
+            wished || (!lies_in(finding) && (counts_of_anyone(finding) || !self.only_subjects))
         });
         findings.extend(related);
     }

@@ -51,7 +51,7 @@ impl Extractor {
                 document: document.id().to_owned(),
                 sha256: checksum.clone(),
                 policy: (policy.name().to_owned(), policy.fingerprint().to_owned()),
-                unknown: self.protector.unknown(document),
+                unknown: self.protector.unknown(document, &subjects)?,
                 decisions: choose::as_wished(document, wishes.collect(), &settings)
                     .map_err(|error| error.in_document(document.id()))?,
             };

@@ -108,6 +108,11 @@ pub enum Unknown {
         /// Its name in the file.
         name: String,
     },
+    /// The text never names a subject of the policy. All of it was taken to be about the subject.
+    SubjectNotNamed {
+        /// Which one, counted from 0.
+        subject: usize,
+    },
     /// The policy keeps proper names, so that nobody looked for them.
     NamesNotLookedFor,
 }

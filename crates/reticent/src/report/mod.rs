@@ -135,6 +135,9 @@ pub(crate) fn in_words(unknown: &Unknown) -> String {
         Unknown::Part { name } => {
             format!("{name} is not text and was not looked at; it is in the released file as it was")
         }
+        Unknown::SubjectNotNamed { subject } => {
+            format!("the text never names subject {}: all of it was taken to be about them", subject + 1)
+        }
         Unknown::NamesNotLookedFor => {
             "the policy keeps names that no detector can place: they were not looked for".to_owned()
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use reticent_text::Span;
 
 use super::title::with_title;
-use crate::{EntityType, Evidence, Finding, Operator, Policy};
+use crate::{EntityType, Evidence, Finding, Identifies, Operator, Policy};
 
 /// What was found, without overlaps, in the order of the text.
 ///
@@ -45,6 +45,19 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
         if covered || (!rivals.is_empty() && is_kept(&finding, policy)) {
             continue;
         }
+        // Joined, a number would no longer be looked for where it stands without those words.
+        let holds = |start: &usize| is_number(&settled[start]) && finding.span.contains(settled[start].span);
+        if is_learnt(&finding) && !rivals.is_empty() && rivals.iter().all(holds) {
+            let mut spans: Vec<Span> = rivals.iter().map(|start| settled[start].span).collect();
+            spans.sort_unstable();
+            let pieces = beside(text, finding.span, &spans);
+            if pieces.iter().all(|piece| !text[..piece.start].ends_with(char::is_alphanumeric)) {
+                settled.extend(
+                    pieces.iter().map(|piece| (piece.start, Finding { span: *piece, ..finding.clone() })),
+                );
+                continue;
+            }
+        }
         let rivals: Vec<Finding> = rivals.iter().filter_map(|start| settled.remove(start)).collect();
         let joined = rivals
             .iter()
@@ -74,8 +87,32 @@ fn is_kept(finding: &Finding, policy: &Policy) -> bool {
 /// Whether a finding lies under another that covers it. A labeller may be wrong about what is kept: that
 /// takes nothing away from what a pattern or the policy found.
 fn shields(rival: &Finding, finding: &Finding, policy: &Policy) -> bool {
-    let learnt = |finding: &Finding| matches!(finding.evidence, Evidence::Labelled | Evidence::ProperNoun);
-    !(is_kept(rival, policy) && learnt(rival)) || learnt(finding)
+    !(is_kept(rival, policy) && is_learnt(rival)) || is_learnt(finding)
+}
+
+fn is_learnt(finding: &Finding) -> bool {
+    matches!(finding.evidence, Evidence::Labelled | Evidence::ProperNoun)
+}
+
+/// What a pattern found and identifies alone: numbers, addresses of mail.
+fn is_number(finding: &Finding) -> bool {
+    matches!(finding.evidence, Evidence::Pattern { .. }) && finding.identifies == Identifies::Directly
+}
+
+/// What is left of a span beside others, where it has letters or digits.
+fn beside(text: &str, span: Span, taken: &[Span]) -> Vec<Span> {
+    let mut left = Vec::new();
+    let mut from = span.start;
+    for other in taken.iter().copied().chain([Span::new(span.end, span.end)]) {
+        let part = Span::new(from, other.start.max(from));
+        let words = part.of(text).trim_matches(|c: char| !c.is_alphanumeric());
+        if !words.is_empty() {
+            let start = part.start + part.of(text).find(words).unwrap_or(0);
+            left.push(Span::new(start, start + words.len()));
+        }
+        from = from.max(other.end);
+    }
+    left
 }
 
 /// What wins: the policy's own wishes, then certainty, where more text counts for a little.

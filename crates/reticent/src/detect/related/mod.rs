@@ -152,3 +152,6 @@ fn identifies(subject: &Subject) -> Identifies {
 fn short(bits: Option<f64>) -> Option<f32> {
     bits.map(|bits| bits as f32)
 }
+
+#[cfg(test)]
+mod tests;

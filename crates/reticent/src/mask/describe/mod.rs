@@ -76,7 +76,7 @@ impl<'a> Describer<'a> {
         let mut said = Vec::new();
         // What stands there itself, with less and less before the noun.
         for form in phrase.plain_forms() {
-            if self.is_safe(form, layers)? {
+            if self.is_safe(form, None, layers)? {
                 said.extend(self.people_of(phrase).map(|people| format!("{people} {form}")));
                 said.push(form.to_owned());
             }
@@ -128,13 +128,19 @@ impl<'a> Describer<'a> {
             let names = rung.concept.is_some_and(|(taxonomy, _)| stack.members()[taxonomy].holds_names());
             let safe = match rung.kind {
                 RungKind::Root => false,
+                // A part of a name tells whose it is, unless it is its last word: `Academy Awards`.
+                RungKind::Phrase if has_name(&rung.text) => false,
                 // `Belle` is no belle; and what only says something of another noun has no kind of its own.
                 RungKind::Hypernym if !sure || (!names && (phrase.is_name() || phrase.modifies)) => false,
                 // There is an Antony in France, but he is none.
                 RungKind::Hypernym if names => {
                     place && rung.information_content.is_some_and(|bits| bits <= self.related.said_place_bits)
                 }
-                RungKind::Phrase | RungKind::Hypernym => self.is_safe(&rung.text, layers)?,
+                RungKind::Phrase | RungKind::Hypernym => {
+                    let gloss =
+                        rung.concept.and_then(|(taxonomy, concept)| stack.members()[taxonomy].gloss(concept));
+                    self.is_safe(&rung.text, gloss.as_deref(), layers)?
+                }
             };
             if safe {
                 let text = if names { rung.text } else { rung.text.to_lowercase() };
@@ -153,10 +159,14 @@ impl<'a> Describer<'a> {
     }
 
     /// Whether a description tells little enough: by the method `about` it must be common, by `similar` unlike the
-    /// subjects. What is unknown is not safe.
-    fn is_safe(&self, said: &str, layers: &Layers) -> Result<bool, Error> {
+    /// subjects. What has no vector gets one from what the taxonomy says of it; what is still unknown is not safe.
+    fn is_safe(&self, said: &str, gloss: Option<&str>, layers: &Layers) -> Result<bool, Error> {
         if self.related.method == Method::Similar {
-            let found = self.knowledge.vectors().lookup(said)?;
+            let vectors = self.knowledge.vectors();
+            let mut found = vectors.lookup(said)?;
+            if let Some(gloss) = gloss.filter(|_| found.is_unknown()) {
+                found = vectors.expand_from_gloss(said, gloss)?;
+            }
             let unlike = |subject: &SubjectVector| {
                 subject.cosine(&found).is_some_and(|cosine| cosine < self.related.threshold)
             };
@@ -165,6 +175,10 @@ impl<'a> Describer<'a> {
         let bits = self.knowledge.bits(said, layers.language)?;
         Ok(bits.is_some_and(|bits| bits <= self.related.said_bits))
     }
+}
+
+fn has_name(form: &str) -> bool {
+    form.contains(' ') && form.contains(char::is_uppercase)
 }
 
 /// What can be said of everything of a type.
@@ -183,3 +197,6 @@ fn decade(year: &str, context: &Context) -> Option<String> {
     let ladder = mask::ladder(&EntityType::DATE_TIME, year, context);
     ladder.rung("decade").map(|rung| rung.text.clone())
 }
+
+#[cfg(test)]
+mod tests;

@@ -102,7 +102,10 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
         }
         word if is_coarser_date(around, &draft.words, Language::English)
             && keep_true(around, draft, word) => {}
-        word if lengthened && is_event(word) && follows_adverb(around) => {
+        word if is_coarser_date(around, &draft.words, Language::English)
+            && is_event(word)
+            && follows_adverb(around) =>
+        {
             draft.words.insert_str(0, "in ");
         }
         _ => {}

@@ -50,6 +50,10 @@ pub fn fit(text: &str, span: Span, rung_text: &str, language: Language) -> Fitte
     if !span.fits(text) {
         return Fitted { span, replacement: rung_text.to_owned() };
     }
+    // What stands there already fits.
+    if span.of(text) == rung_text {
+        return Fitted { span, replacement: rung_text.to_owned() };
+    }
     let around = Around::new(text, span);
     if rung_text.is_empty() {
         return suppress::suppress(&around, language);

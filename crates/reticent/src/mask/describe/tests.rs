@@ -1,0 +1,73 @@
+use reticent_text::{Analyzer, Document, Language};
+
+use super::*;
+use crate::policy::Policy;
+
+fn said(text: &str, words: &str, entity_type: &EntityType) -> Vec<String> {
+    let policy = Policy::preset("subject").unwrap();
+    let knowledge = Knowledge::shipped().unwrap();
+    let related = Related { said_bits: 13.0, ..*policy.related() };
+    let describer = Describer::new(&knowledge, &related, &[]).unwrap();
+    let mut document = Document::plain("test", text);
+    document.set_layers(Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap());
+    let start = text.find(words).unwrap();
+    let span = Span::new(start, start + words.len());
+    let rungs = describer.rungs(&document, span, entity_type, &Context::default()).unwrap();
+    rungs.into_iter().map(|rung| rung.text).collect()
+}
+
+#[test]
+fn a_phrase_is_its_noun() {
+    let rungs = said("He liked the Harry Potter films.", "Harry Potter films", &EntityType::DETAIL);
+    assert_eq!(rungs, ["films"]);
+    assert_eq!(
+        said("She gave an energetic performance.", "energetic performance", &EntityType::DETAIL)[0],
+        "performance"
+    );
+}
+
+#[test]
+fn a_name_is_what_its_last_word_says() {
+    assert_eq!(said("She went to Dragon School.", "Dragon School", &EntityType::ORGANIZATION)[0], "a school");
+    assert_eq!(said("She won an Academy Award.", "Academy Award", &EntityType::NAME)[0], "award");
+}
+
+#[test]
+fn a_place_lies_in_a_larger_one() {
+    assert_eq!(said("He was born in Paris.", "Paris", &EntityType::LOCATION)[0], "Europe");
+    assert_eq!(
+        said("She is an English actress.", "English actress", &EntityType::DETAIL)[0],
+        "European actress"
+    );
+}
+
+#[test]
+fn a_title_is_a_work_of_its_decade() {
+    let text = "He is known for the films Top Gun (1986) and Cocktail (1988).";
+    assert_eq!(said(text, "Cocktail (1988)", &EntityType::WORK), ["a film from the 1980s", "a film"]);
+    assert_eq!(
+        said("He was in Top Gun (1986).", "Top Gun (1986)", &EntityType::WORK)[0],
+        "a work from the 1980s"
+    );
+}
+
+#[test]
+fn nothing_untrue_is_said() {
+    // Tom Cruise is no cruise, Belle no girl, Antony no town, and a bachelor's degree no man's.
+    assert!(said("He met Tom Cruise.", "Tom Cruise", &EntityType::PERSON).is_empty());
+    assert!(said("She starred as Belle.", "Belle", &EntityType::NAME).is_empty());
+    assert!(said("He played Antony.", "Antony", &EntityType::NAME).is_empty());
+    assert!(said("He has a bachelor's degree.", "bachelor", &EntityType::DETAIL).is_empty());
+}
+
+#[test]
+fn several_stay_several() {
+    assert_eq!(
+        said("He won three Academy Awards.", "three Academy Awards", &EntityType::NAME)[0],
+        "several awards"
+    );
+    assert_eq!(
+        said("He was in all eight Potter films.", "all eight Potter films", &EntityType::DETAIL),
+        ["some films"]
+    );
+}
