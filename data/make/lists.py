@@ -9,6 +9,9 @@ from faker.providers.address.es_ES import Provider as Spain
 from faker.providers.person.es_ES import Provider as People
 
 SPANISH_SPEAKING = set("AR BO CL CO CR CU DO EC GQ GT HN MX NI PA PE PR PY SV UY VE".split())
+# Regions as they call themselves, which Faker does not have.
+OWN_NAMES = """A Coruña, Alacant, Araba, Bizkaia, Castelló, Catalunya, Euskadi, Galiza, Gipuzkoa, Illes Balears, Nafarroa,
+València, Tenerife, Gran Canaria, Lanzarote, Fuerteventura, Mallorca, Menorca, Ibiza""".replace("\n", " ").split(", ")
 LETTERS = set("abcdefghijklmnñopqrstuvwxyzáéíóúüçàèòïâêôãõ'’·-/ ")
 
 
@@ -29,7 +32,7 @@ def halves(names):
 
 def towns(cities):
     for city in cities:
-        least = 0 if city["countrycode"] == "ES" else 50_000 if city["countrycode"] in SPANISH_SPEAKING else 500_000
+        least = 0 if city["countrycode"] == "ES" else 50_000 if city["countrycode"] in SPANISH_SPEAKING else 100_000
         if city["population"] >= least:
             yield city["name"]
 
@@ -39,7 +42,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     write(folder, "first-names.txt", People.first_names)
     write(folder, "last-names.txt", People.last_names)
-    write(folder, "regions.txt", halves(Spain.states + Spain.regions))
+    write(folder, "regions.txt", halves(Spain.states + Spain.regions) + OWN_NAMES)
     write(folder, "countries.txt", [*Countries.countries, "España", "Estados Unidos", "EEUU", "Inglaterra"])
     write(folder, "towns.txt", towns(cities.values()))
 

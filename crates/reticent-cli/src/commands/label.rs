@@ -30,7 +30,7 @@ const DISEASES: &str = include_str!("../templates/diseases.txt");
 const DISEASE: &str = include_str!("../templates/disease.txt");
 
 /// Lists for Spanish: names and places by data/make/lists.sh, words by hand.
-const SPANISH: [(&str, &str); 9] = [
+const SPANISH: [(&str, &str); 16] = [
     ("first", include_str!("../lists/spanish/first-names.txt")),
     ("last", include_str!("../lists/spanish/last-names.txt")),
     ("town", include_str!("../lists/spanish/towns.txt")),
@@ -39,7 +39,14 @@ const SPANISH: [(&str, &str); 9] = [
     ("month", include_str!("../lists/spanish/months.txt")),
     ("kin", include_str!("../lists/spanish/kin.txt")),
     ("street", include_str!("../lists/spanish/streets.txt")),
-    ("body", include_str!("../lists/spanish/bodies.txt")),
+    ("door", include_str!("../lists/spanish/doors.txt")),
+    ("hospital", include_str!("../lists/spanish/hospitals.txt")),
+    ("ward", include_str!("../lists/spanish/wards.txt")),
+    ("institute", include_str!("../lists/spanish/institutes.txt")),
+    ("phone", include_str!("../lists/spanish/phones.txt")),
+    ("title", include_str!("../lists/spanish/titles.txt")),
+    ("age", include_str!("../lists/spanish/ages.txt")),
+    ("numeral", include_str!("../lists/spanish/numerals.txt")),
 ];
 
 /// How a labeller learns.

@@ -2,7 +2,9 @@
 //!
 //! A value is a hash; zero means that there is nothing to show.
 
-use super::lists::Lists;
+use std::cell::OnceCell;
+
+use super::lists::{Found, Lists};
 use super::surroundings;
 use super::table::{hash, mix};
 use super::tokens::Tokens;
@@ -51,6 +53,10 @@ pub(crate) enum Attribute {
     Number,
     /// `date`: it is in what is written as a date.
     Date,
+    /// `phone`: it is in what is written as a phone number.
+    Phone,
+    /// `postcode`: it is in what is written as a postal code.
+    Postcode,
     /// `glued`: nothing blank stands before it.
     Glued,
     /// `piece`: the shape of all that stands between two blanks, such as an e-mail address or a date.
@@ -69,6 +75,14 @@ pub(crate) enum Attribute {
     List(String),
     /// `lists`: all lists that know it.
     AllLists,
+    /// `after:NAME+NAME`: the nearest word before it that one of these lists knows.
+    After(Vec<String>),
+    /// `since:NAME+NAME`: how far that is.
+    Since(Vec<String>),
+    /// `before:NAME+NAME`: the nearest word behind it that one of these lists knows.
+    Before(Vec<String>),
+    /// `until:NAME+NAME`: how far that is.
+    Until(Vec<String>),
     /// `rule`: what the learnt rules say.
     Rule,
 }
@@ -95,6 +109,8 @@ impl Attribute {
             "first" => Self::First,
             "number" => Self::Number,
             "date" => Self::Date,
+            "phone" => Self::Phone,
+            "postcode" => Self::Postcode,
             "glued" => Self::Glued,
             "piece" => Self::Piece,
             "bracket" => Self::Bracket,
@@ -104,8 +120,16 @@ impl Attribute {
             "lists" => Self::AllLists,
             "rule" => Self::Rule,
             _ => {
-                if let Some(list) = name.strip_prefix("list:") {
-                    return Some(Self::List(list.to_owned()));
+                if let Some((kind, lists)) = name.split_once(':') {
+                    let several = || lists.split('+').map(str::to_owned).collect();
+                    return match kind {
+                        "list" => Some(Self::List(lists.to_owned())),
+                        "after" => Some(Self::After(several())),
+                        "since" => Some(Self::Since(several())),
+                        "before" => Some(Self::Before(several())),
+                        "until" => Some(Self::Until(several())),
+                        _ => None,
+                    };
                 }
                 if let Some(bits) = number("cluster") {
                     return u32::try_from(bits).ok().filter(|b| (1..=16).contains(b)).map(Self::Cluster);
@@ -126,6 +150,19 @@ pub(crate) struct Sources<'s> {
     pub(crate) lists: &'s Lists,
     /// What the rules say of each token; zero is nothing.
     pub(crate) rules: &'s [u64],
+    /// What the lists know, looked up when first asked for.
+    found: OnceCell<Vec<Found>>,
+}
+
+impl<'s> Sources<'s> {
+    /// For one document: lists are looked up once.
+    pub(crate) fn new(language: Language, lists: &'s Lists, rules: &'s [u64]) -> Self {
+        Self { language, lists, rules, found: OnceCell::new() }
+    }
+
+    fn found(&self, tokens: &Tokens<'_>) -> impl Iterator<Item = Found> {
+        self.found.get_or_init(|| self.lists.values(tokens)).iter().copied()
+    }
 }
 
 /// The values of an attribute for all tokens of a document.
@@ -158,6 +195,8 @@ pub(crate) fn values(attribute: &Attribute, tokens: &Tokens<'_>, sources: &Sourc
         }
         Attribute::Number => each(&number),
         Attribute::Date => super::dates::dates(tokens),
+        Attribute::Phone => super::figures::phones(tokens),
+        Attribute::Postcode => super::figures::postcodes(tokens),
         Attribute::Glued => {
             let before = tokens.spans.iter().zip(tokens.spans.iter().skip(1));
             std::iter::once(0).chain(before.map(|(a, b)| u64::from(a.end == b.start))).collect()
@@ -170,13 +209,22 @@ pub(crate) fn values(attribute: &Attribute, tokens: &Tokens<'_>, sources: &Sourc
         Attribute::Cluster(bits) => each(&|word| sources.lists.cluster(hash_lower(word), *bits)),
         Attribute::List(name) => {
             let Some(bit) = sources.lists.bit(name) else { return vec![0; tokens.spans.len()] };
-            sources.lists.values(tokens).into_iter().map(|found| found.of(bit)).collect()
+            sources.found(tokens).map(|found| found.of(bit)).collect()
         }
-        Attribute::AllLists => {
-            sources.lists.values(tokens).into_iter().map(super::lists::Found::all).collect()
-        }
+        Attribute::AllLists => sources.found(tokens).map(Found::all).collect(),
+        Attribute::After(names) => surroundings::nearest(tokens, &known(tokens, sources, names), true).0,
+        Attribute::Since(names) => surroundings::nearest(tokens, &known(tokens, sources, names), true).1,
+        Attribute::Before(names) => surroundings::nearest(tokens, &known(tokens, sources, names), false).0,
+        Attribute::Until(names) => surroundings::nearest(tokens, &known(tokens, sources, names), false).1,
         Attribute::Rule => sources.rules.to_vec(),
     }
+}
+
+/// The tokens at which an entry of one of these lists begins.
+fn known(tokens: &Tokens<'_>, sources: &Sources<'_>, names: &[String]) -> Vec<bool> {
+    let bits: Vec<u32> = names.iter().filter_map(|name| sources.lists.bit(name)).collect();
+    let begins = |found: Found| bits.iter().any(|bit| found.of(*bit) & 1 == 1);
+    sources.found(tokens).map(begins).collect()
 }
 
 /// The hash of a word in small letters.
@@ -304,4 +352,25 @@ fn places(tokens: &Tokens<'_>, value: impl Fn(usize, usize) -> u64) -> Vec<u64> 
         values[(*sequence).clone()].fill(value(at, full.len()));
     }
     values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knows_attributes_by_their_names() {
+        assert_eq!(Attribute::parse("list:kin"), Some(Attribute::List("kin".to_owned())));
+        let both = vec!["street".to_owned(), "ward".to_owned()];
+        assert_eq!(Attribute::parse("after:street+ward"), Some(Attribute::After(both.clone())));
+        assert_eq!(Attribute::parse("until:street+ward"), Some(Attribute::Until(both)));
+        assert_eq!(Attribute::parse("postcode"), Some(Attribute::Postcode));
+    }
+
+    #[test]
+    fn leaves_other_names_alone() {
+        for name in ["", "after", "near:kin", "phones", "prefix", "cluster17", "Word"] {
+            assert_eq!(Attribute::parse(name), None, "{name}");
+        }
+    }
 }

@@ -1,28 +1,31 @@
 //! How far a labeller leans towards finding something, and how often what it calls probable is right:
 //! fitted on documents that it was not trained on.
 
+use super::crf::Choice;
 use super::labeller::{Calibration, Labelled, Labeller};
 use super::train::Example;
 
-/// Leans that are tried.
+/// Leans that are tried, and how probable a run must be to be chosen by itself; by zero they are chosen as
+/// the most probable way.
 const LEANS: [f32; 9] = [0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5];
+const LEASTS: [f32; 4] = [0.0, 0.4, 0.45, 0.5];
 
-/// The calibration and the lean that do best on documents held out.
-pub(super) fn fit(labeller: &Labeller, held_out: &[&Example]) -> (Calibration, f32) {
+/// The calibration and the choice that do best on documents held out.
+pub(super) fn fit(labeller: &Labeller, held_out: &[&Example]) -> (Calibration, Choice) {
     let scored: Vec<_> =
         held_out.iter().map(|example| labeller.scored(&example.document, &example.layers)).collect();
     let gold: usize = held_out.iter().map(|example| example.entities.len()).sum();
-    let mut top = (Vec::new(), 0.0, -1.0);
-    for lean in LEANS {
+    let mut top = (Vec::new(), Choice::default(), -1.0);
+    for choice in LEASTS.iter().flat_map(|least| LEANS.map(|lean| Choice { lean, least: *least })) {
         let mut points = Vec::new();
         for (scored, example) in scored.iter().zip(held_out) {
-            points.extend(judged(labeller, &scored.runs(labeller, lean), example));
+            points.extend(judged(labeller, &scored.runs(labeller, choice), example));
         }
         let right = points.iter().filter(|(_, right)| *right).count();
         let f1 = 2.0 * right as f64 / (points.len() + gold).max(1) as f64;
-        // A lean that gains nothing is not taken.
+        // What gains nothing is not taken.
         if f1 > top.2 + 1e-6 {
-            top = (points, lean, f1);
+            top = (points, choice, f1);
         }
     }
     (curve(&top.0), top.1)

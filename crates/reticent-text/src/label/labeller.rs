@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::attribute::Sources;
-use super::crf::{Bytes, Model};
+use super::crf::{Bytes, Choice, Model};
 use super::lists::Lists;
 use super::rules::{Rule, Rules};
 use super::scheme::Scheme;
@@ -58,15 +58,19 @@ pub(super) struct Header {
     pub(super) lists: Vec<String>,
     pub(super) rules: Vec<Rule>,
     pub(super) calibration: Calibration,
-    /// How much less probable nothing is when choosing: see [`Model::label`].
+    /// How runs are chosen: see [`Choice`].
     #[serde(default)]
     pub(super) lean: f32,
+    #[serde(default)]
+    pub(super) least: f32,
     pub(super) trained_on: String,
 }
 
 const MAGIC: &[u8; 8] = b"RETLABEL";
 const VERSION: u32 = 1;
 const CHECKED_FROM: usize = 20;
+/// The smallest probability that runs are chosen by.
+const LEAST: f32 = 0.05;
 
 /// A labeller that can be asked.
 pub struct Labeller {
@@ -76,7 +80,7 @@ pub struct Labeller {
     lists: Lists,
     rules: Rules,
     calibration: Calibration,
-    lean: f32,
+    choice: Choice,
     trained_on: String,
     model: Model,
 }
@@ -141,6 +145,11 @@ impl Labeller {
         if scheme.kinds() != header.kinds {
             return Err(damaged());
         }
+        let choice = Choice { lean: header.lean, least: header.least };
+        // Too many runs would be looked at if any were probable enough.
+        if !choice.lean.is_finite() || !(choice.least == 0.0 || (LEAST..1.0).contains(&choice.least)) {
+            return Err(damaged());
+        }
         let (lists, next) = Lists::open(bytes.clone(), start + size, header.lists)?;
         let model = Model::open(bytes.clone(), next, &scheme)?;
         Ok(Self {
@@ -148,7 +157,7 @@ impl Labeller {
             templates: Templates::parse(&header.templates)?,
             rules: Rules::new(header.rules)?,
             calibration: header.calibration,
-            lean: Some(header.lean).filter(|lean| lean.is_finite()).ok_or_else(damaged)?,
+            choice,
             trained_on: header.trained_on,
             scheme,
             lists,
@@ -193,14 +202,14 @@ impl Labeller {
     /// What is in a document. Layers give sentences and tags; they must be of the same document.
     #[must_use]
     pub fn label(&self, document: &Document, layers: &Layers) -> Vec<Labelled> {
-        self.scored(document, layers).runs(self, self.lean)
+        self.scored(document, layers).runs(self, self.choice)
     }
 
     /// The scores of a document's tokens, from which runs can be chosen.
     pub(super) fn scored<'t>(&self, document: &'t Document, layers: &Layers) -> Scored<'t> {
         let tokens = Tokens::new(document, layers, self.templates.unit());
         let rules = if self.templates.uses_rules() { self.rules.values(&tokens) } else { Vec::new() };
-        let sources = Sources { language: self.language, lists: &self.lists, rules: &rules };
+        let sources = Sources::new(self.language, &self.lists, &rules);
         let states = self.model.states();
         let mut scores = vec![0.0; tokens.spans.len() * states];
         let mut features = Vec::new();
@@ -222,13 +231,13 @@ pub(super) struct Scored<'t> {
 }
 
 impl Scored<'_> {
-    /// The runs that are chosen with this lean.
-    pub(super) fn runs(&self, labeller: &Labeller, lean: f32) -> Vec<Labelled> {
+    /// The runs that are chosen so.
+    pub(super) fn runs(&self, labeller: &Labeller, choice: Choice) -> Vec<Labelled> {
         let states = labeller.model.states();
         let mut labelled = Vec::new();
         for sequence in &self.tokens.sequences {
             let scores = &self.scores[sequence.start * states..sequence.end * states];
-            for (run, probability) in labeller.model.label(scores, lean) {
+            for (run, probability) in labeller.model.label(scores, choice) {
                 let within = sequence.start + run.tokens.start..sequence.start + run.tokens.end;
                 labelled.push(Labelled {
                     span: self.tokens.span(&within),

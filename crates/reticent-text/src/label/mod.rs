@@ -9,6 +9,7 @@ mod calibrate;
 pub mod crf;
 pub mod data;
 mod dates;
+mod figures;
 mod labeller;
 mod lists;
 #[cfg(feature = "neural")]

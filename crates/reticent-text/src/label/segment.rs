@@ -2,7 +2,7 @@
 
 use crate::Span;
 
-/// Runs of letters, runs of digits, and every other sign for itself; blanks are none.
+/// Runs of letters, runs of digits (`Nº` apart from a word that it is glued to), and every other sign for itself; blanks are none.
 ///
 /// ```
 /// use reticent_text::Span;
@@ -20,12 +20,17 @@ pub fn segment(text: &str, within: Span) -> Vec<Span> {
             tokens.push(Span::new(start, end));
         }
     };
+    let mut before = ' ';
     for (at, c) in within.of(text).char_indices() {
         let at = within.start + at;
         let class = Class::of(c);
+        // `Nº` begins a token of its own where a blank before it was forgotten.
+        let is_numero = c == 'N' && before.is_lowercase() && text[at + 1..].starts_with('º');
+        before = c;
         let goes_on = open.is_some_and(|(start, open)| {
             (open == class && matches!(class, Class::Letter | Class::Digit) || class == Class::Mark)
                 && at - start < LONGEST
+                && !is_numero
         });
         if !goes_on {
             close(&mut open, at);
@@ -79,6 +84,8 @@ mod tests {
             words("c/ del Abedul 5-7, 2º dcha"),
             ["c", "/", "del", "Abedul", "5", "-", "7", ",", "2", "º", "dcha"]
         );
+        assert_eq!(words("Ana IzaNºCol: 28"), ["Ana", "Iza", "N", "º", "Col", ":", "28"]);
+        assert_eq!(words("IzaNCol CNº UNO"), ["IzaNCol", "CN", "º", "UNO"]);
         assert_eq!(words("J. O’Brien"), ["J", ".", "O", "’", "Brien"]);
     }
 

@@ -62,6 +62,30 @@ pub(super) fn neighbours(tokens: &Tokens<'_>, above: bool) -> Vec<u64> {
     values
 }
 
+/// The nearest token before (or behind) that is marked, as a word, and how far it is; nothing where none is
+/// within reach in the same sequence.
+pub(super) fn nearest(tokens: &Tokens<'_>, marked: &[bool], before: bool) -> (Vec<u64>, Vec<u64>) {
+    let (mut words, mut distances) = (vec![0; tokens.spans.len()], vec![0; tokens.spans.len()]);
+    for sequence in &tokens.sequences {
+        let mut last: Option<usize> = None;
+        let length = sequence.len();
+        for step in 0..length {
+            let token = if before { sequence.start + step } else { sequence.end - 1 - step };
+            if let Some(marked) = last.filter(|marked| token.abs_diff(*marked) <= REACH) {
+                words[token] = hash_lower(tokens.word(marked));
+                distances[token] = token.abs_diff(marked) as u64;
+            }
+            if marked[token] {
+                last = Some(token);
+            }
+        }
+    }
+    (words, distances)
+}
+
+/// A marked word is looked for so far, in tokens.
+const REACH: usize = 10;
+
 /// The field in which the same word stands in another sequence, for names and numbers: what is a name in
 /// a form is one in the prose below it.
 pub(super) fn elsewhere(tokens: &Tokens<'_>, fields: &[(u64, u64)]) -> Vec<u64> {
@@ -130,6 +154,28 @@ mod tests {
     fn lines_see_each_other_but_for_the_ends() {
         let above = with("Datos: x\n\nFin", |tokens| neighbours(tokens, true));
         assert!(above[..3].iter().all(|value| *value == 0) && above[3] != 0);
+    }
+
+    #[test]
+    fn the_nearest_marked_word_is_seen_on_its_own_line_only() {
+        let text = "calle del Pez 3 hospital\nnada";
+        let marked = [true, false, false, false, true, false];
+        let (words, distances) = with(text, |tokens| nearest(tokens, &marked, true));
+        assert_eq!(words, [0, words[1], words[1], words[1], words[1], 0]);
+        assert_eq!(words[1], hash_lower("calle"));
+        assert_eq!(distances, [0, 1, 2, 3, 4, 0]);
+        let (words, distances) = with(text, |tokens| nearest(tokens, &marked, false));
+        assert_eq!((words[0], words[4], words[5]), (hash_lower("hospital"), 0, 0));
+        assert_eq!(distances, [4, 3, 2, 1, 0, 0]);
+    }
+
+    #[test]
+    fn a_marked_word_far_away_is_left_alone() {
+        let text = "calle a a a a a a a a a a a";
+        let mut marked = [false; 12];
+        marked[0] = true;
+        let (words, _) = with(text, |tokens| nearest(tokens, &marked, true));
+        assert!(words[10] != 0 && words[11] == 0);
     }
 
     #[test]

@@ -17,12 +17,14 @@
 //! | `prefix1` to `prefix8`, `suffix1` to `suffix8` | what it begins and ends with |
 //! | `length`, `ends_with_s`, `has_letter`, `has_digit` | as they say |
 //! | `number` | what a number may be by its size: a day, a year, a postal code |
-//! | `date` | whether it is in what is written as a date, and whether it is the first token of it |
+//! | `date`, `phone`, `postcode` | whether it is in what is written as such, and whether it is the first token of it |
 //! | `glued`, `piece`, `bracket` | no blank before it; the shape of all between two blanks; in brackets |
 //! | `first`, `line`, `line_from_end` | the first of its sequence; which sequence of the document |
 //! | `above`, `below` | the first words of the sequences around its own |
 //! | `field`, `field_distance`, `elsewhere` | the words before the colon; how far; the field of the same word elsewhere |
 //! | `list:NAME`, `lists` | a list that knows it, alone or with its neighbours; all of them |
+//! | `after:A+B`, `since:A+B` | the nearest word before it that list A or B knows, at most ten tokens away; how far |
+//! | `before:A+B`, `until:A+B` | the same behind it |
 //! | `cluster1` to `cluster16` | words that it is used like, by so many bits |
 //! | `rule` | what the learnt rules say |
 

@@ -57,8 +57,8 @@ pub struct Trained {
     pub left_out: usize,
     /// How its probabilities were calibrated.
     pub calibration: Calibration,
-    /// How much less probable nothing is when choosing.
-    pub lean: f32,
+    /// How runs are chosen.
+    pub choice: crf::Choice,
 }
 
 /// Trains a labeller on examples; `held_out` are examples to calibrate its probabilities on. If there are
@@ -80,13 +80,13 @@ pub fn train(
         own.map(|(_, example)| example).collect()
     };
     let first = learn(&part(false), &part(true), None, options, &mut seen)?;
-    learn(&all, &[], Some((first.calibration, first.lean)), options, &mut seen)
+    learn(&all, &[], Some((first.calibration, first.choice)), options, &mut seen)
 }
 
 fn learn(
     examples: &[&Example],
     held_out: &[&Example],
-    known: Option<(Calibration, f32)>,
+    known: Option<(Calibration, crf::Choice)>,
     options: &TrainOptions,
     seen: &mut impl FnMut(Progress),
 ) -> Result<Trained, Error> {
@@ -96,22 +96,25 @@ fn learn(
         crf::train(&sequences, &scheme, &options.field, |step, value| seen(Progress::Step(step, value)));
     drop(sequences);
     let model = Model::write(&weights);
+    let (calibration, mut choice) = known.unwrap_or_default();
     let mut header = Header {
         language: options.language.code().to_owned(),
         kinds: scheme.kinds().to_vec(),
         templates: options.templates.source().to_owned(),
         lists: names,
         rules: rules.into_rules(),
-        calibration: known.map_or_else(Calibration::default, |known| known.0),
-        lean: known.map_or(0.0, |known| known.1),
+        calibration,
+        lean: choice.lean,
+        least: choice.least,
         trained_on: options.trained_on.clone(),
     };
     let mut bytes = Labeller::write(&header, &list_bytes, &model)?;
     if !held_out.is_empty() {
-        (header.calibration, header.lean) = calibrate::fit(&Labeller::open(bytes)?, held_out);
+        (header.calibration, choice) = calibrate::fit(&Labeller::open(bytes)?, held_out);
+        (header.lean, header.least) = (choice.lean, choice.least);
         bytes = Labeller::write(&header, &list_bytes, &model)?;
     }
-    Ok(Trained { bytes, left_out, calibration: header.calibration, lean: header.lean })
+    Ok(Trained { bytes, left_out, calibration: header.calibration, choice })
 }
 
 /// Examples as the field sees them, and what it took to see them so.
@@ -156,7 +159,7 @@ fn prepare(
     let mut sequences = Vec::new();
     for (number, (tokens, runs)) in prepared.iter().enumerate() {
         let verdict = verdicts.get(number).map_or(&[][..], Vec::as_slice);
-        let sources = Sources { language: options.language, lists: &lists, rules: verdict };
+        let sources = Sources::new(options.language, &lists, verdict);
         sequences.extend(of_document(tokens, runs, &options.templates, &sources));
         seen(Progress::Features(number + 1));
     }
@@ -183,7 +186,7 @@ pub fn write_features(
         let tokens = Tokens::new(&example.document, &example.layers, options.templates.unit());
         let runs = runs(&tokens, &example.entities, &prepared.scheme, &mut 0);
         let verdict = prepared.rules.values(&tokens);
-        let sources = Sources { language: options.language, lists: &lists, rules: &verdict };
+        let sources = Sources::new(options.language, &lists, &verdict);
         write_sequences(&of_document(&tokens, &runs, &options.templates, &sources), others_into)?;
     }
     Ok(())
@@ -308,6 +311,24 @@ mod tests {
                 let empty = example(text.to_owned(), vec![]);
                 assert!(labeller.label(&empty.document, &empty.layers).is_empty());
             }
+        }
+    }
+
+    #[test]
+    fn runs_are_chosen_by_a_probability_or_none() {
+        let bytes = train(&examples(), &[], &options(0), |_| {}).unwrap().bytes;
+        let with = |least: &str| {
+            let at = bytes.windows(11).position(|part| part == b"\"least\":0.0").unwrap() + 8;
+            let mut bytes = bytes.clone();
+            bytes[at..at + 3].copy_from_slice(least.as_bytes());
+            Labeller::open_unchecked(bytes)
+        };
+        let fresh = example("Nombre: Julia Ruiz.\nSin datos: nada.".to_owned(), vec![]);
+        let found = |least| with(least).unwrap().label(&fresh.document, &fresh.layers);
+        assert_eq!(found("0.4").len(), 1);
+        assert_eq!(found("0.4"), found("0.0"));
+        for bad in ["2.0", "1.0", "-.5"] {
+            assert!(with(bad).is_err(), "{bad}");
         }
     }
 

@@ -136,6 +136,37 @@ impl Lattice {
         }
     }
 
+    /// All runs that are at least so probable, in the order of their beginnings.
+    pub(super) fn likely(&self, transitions: &Transitions, least: f32) -> Vec<(Run, f32)> {
+        let mut likely = Vec::new();
+        let stride = self.stride;
+        for start in 0..self.length {
+            for kind in 0..transitions.states / 2 {
+                let (begin, inside) = (Scheme::begin(kind), Scheme::inside(kind));
+                let mut weight = self.alpha[start * stride + begin];
+                let mut state = begin;
+                // While what begins here and is still going on is probable enough. At a token that holds for
+                // at most `1 / least` beginnings, so that long lines cost no more than short ones.
+                for token in start..self.length {
+                    if token > start {
+                        weight *= transitions.exp[state * stride + inside]
+                            * self.exp[token * stride + inside]
+                            / self.sums[token];
+                        state = inside;
+                    }
+                    if weight * self.beta[token * stride + state] < least {
+                        break;
+                    }
+                    let probability = weight * self.ends(token + 1, state, inside, transitions);
+                    if probability >= least {
+                        likely.push((Run { tokens: start..token + 1, kind }, probability));
+                    }
+                }
+            }
+        }
+        likely
+    }
+
     /// How probable it is that exactly this run is there: it begins, goes on, and ends here.
     pub(super) fn probability(&self, run: &Run, transitions: &Transitions) -> f32 {
         let (begin, inside) = (Scheme::begin(run.kind), Scheme::inside(run.kind));
@@ -147,15 +178,17 @@ impl Lattice {
                 / self.sums[token];
             state = inside;
         }
-        let next = run.tokens.end;
+        weight * self.ends(run.tokens.end, state, inside, transitions)
+    }
+
+    /// What all that may come from `next` on weighs, but for going on inside.
+    fn ends(&self, next: usize, state: usize, inside: usize, transitions: &Transitions) -> f32 {
         if next == self.length {
-            return weight;
+            return 1.0;
         }
-        let ends: f32 = (0..transitions.states)
-            .filter(|after| *after != inside)
-            .map(|after| transitions.exp[state * stride + after] * self.after[next * stride + after])
-            .sum();
-        weight * ends
+        let others = (0..transitions.states).filter(|after| *after != inside);
+        let (from, to) = (state * self.stride, next * self.stride);
+        others.map(|after| transitions.exp[from + after] * self.after[to + after]).sum()
     }
 }
 
@@ -266,6 +299,10 @@ mod tests {
                     prop_assert!((f64::from(found) - true_share / all).abs() < 1e-4);
                 }
             }
+            let likely = lattice.likely(&transitions, 0.1);
+            for (run, p) in &likely {
+                prop_assert!(*p >= 0.1 && (p - lattice.probability(run, &transitions)).abs() < 1e-6);
+            }
             for start in 0..length {
                 for end in start + 1..=length {
                     let run = Run { tokens: start..end, kind: 1 };
@@ -276,6 +313,8 @@ mod tests {
                     let true_share: f64 = ways.iter().filter(there).map(weight).sum();
                     let found = f64::from(lattice.probability(&run, &transitions));
                     prop_assert!((found - true_share / all).abs() < 1e-4, "{} {}", found, true_share / all);
+                    let is_likely = likely.iter().any(|(likely, _)| *likely == run);
+                    prop_assert!(is_likely == (found >= 0.1) || (found - 0.1).abs() < 1e-5);
                 }
             }
             let top = ways.iter().map(|way| score(way, scores, &between, states)).fold(f64::MIN, f64::max);

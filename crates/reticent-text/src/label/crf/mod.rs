@@ -9,6 +9,6 @@ mod model;
 mod optimize;
 mod train;
 
-pub use model::{Bytes, Model};
+pub use model::{Bytes, Choice, Model};
 pub use optimize::Stop;
 pub use train::{Options, Sequence, Weights, train};

@@ -22,6 +22,17 @@ pub struct Model {
     scale: f32,
 }
 
+/// How runs are chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Choice {
+    /// How much less probable nothing is: more is found.
+    pub lean: f32,
+    /// If it is not zero: those runs are chosen that do not overlap and together are most above this
+    /// probability. Otherwise those of the most probable way to label the whole sequence, one mistake in which
+    /// may draw others with it.
+    pub least: f32,
+}
+
 /// A weight is its state and 16 bits.
 const WEIGHT: usize = 3;
 
@@ -103,23 +114,28 @@ impl Model {
         self.states
     }
 
-    /// The most probable runs of a sequence, each with its probability. `lean` makes nothing less probable
-    /// when runs are chosen: it finds more. The probabilities are those without it.
+    /// The runs of a sequence, each with its probability, which is that without leaning.
     #[must_use]
-    pub fn label(&self, scores: &[f32], lean: f32) -> Vec<(Run, f32)> {
+    pub fn label(&self, scores: &[f32], choice: Choice) -> Vec<(Run, f32)> {
         let leaning: Vec<f32>;
-        let chosen_by = if lean == 0.0 {
+        let chosen_by = if choice.lean == 0.0 {
             scores
         } else {
-            let lower = |(at, score): (usize, &f32)| score - if at % self.states == 0 { lean } else { 0.0 };
+            let lower =
+                |(at, score): (usize, &f32)| score - if at % self.states == 0 { choice.lean } else { 0.0 };
             leaning = scores.iter().enumerate().map(lower).collect();
             &leaning
         };
-        let runs = Scheme::runs(&best(chosen_by, &self.transitions));
+        let mut lattice = Lattice::default();
+        let runs = if choice.least > 0.0 {
+            lattice.fill(chosen_by, &self.transitions);
+            apart(lattice.likely(&self.transitions, choice.least), scores.len() / self.states, choice.least)
+        } else {
+            Scheme::runs(&best(chosen_by, &self.transitions))
+        };
         if runs.is_empty() {
             return Vec::new();
         }
-        let mut lattice = Lattice::default();
         lattice.fill(scores, &self.transitions);
         runs.into_iter()
             .map(|run| {
@@ -127,5 +143,59 @@ impl Model {
                 (run, probability)
             })
             .collect()
+    }
+}
+
+/// Of runs with their probabilities those that do not overlap and together are most above `least`.
+fn apart(mut likely: Vec<(Run, f32)>, length: usize, least: f32) -> Vec<Run> {
+    likely.sort_by_key(|(run, _)| run.tokens.end);
+    // For each place: how much can be gained up to it, and which run ends there if it is taken.
+    let mut gained: Vec<(f32, Option<usize>)> = vec![(0.0, None)];
+    let mut next = 0;
+    for end in 1..=length {
+        let mut top = (gained[end - 1].0, None);
+        while let Some((run, probability)) = likely.get(next).filter(|(run, _)| run.tokens.end == end) {
+            let with = gained[run.tokens.start].0 + probability - least;
+            if with > top.0 {
+                top = (with, Some(next));
+            }
+            next += 1;
+        }
+        gained.push(top);
+    }
+    let mut taken = Vec::new();
+    let mut end = length;
+    while end > 0 {
+        if let Some(run) = gained[end].1 {
+            end = likely[run].0.tokens.start;
+            taken.push(likely[run].0.clone());
+        } else {
+            end -= 1;
+        }
+    }
+    taken.reverse();
+    taken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(likely: &[(usize, usize, f32)]) -> Vec<(usize, usize)> {
+        let runs = likely.iter().map(|(start, end, p)| (Run { tokens: *start..*end, kind: 0 }, *p));
+        apart(runs.collect(), 6, 0.3).iter().map(|run| (run.tokens.start, run.tokens.end)).collect()
+    }
+
+    #[test]
+    fn takes_runs_that_are_together_most_probable() {
+        assert_eq!(taken(&[(0, 2, 0.9), (4, 6, 0.4)]), [(0, 2), (4, 6)]);
+        assert_eq!(taken(&[(0, 2, 0.5), (2, 4, 0.5), (0, 4, 0.45)]), [(0, 2), (2, 4)]);
+    }
+
+    #[test]
+    fn leaves_what_overlaps_something_better() {
+        assert_eq!(taken(&[(0, 3, 0.4), (2, 5, 0.6)]), [(2, 5)]);
+        assert_eq!(taken(&[(0, 2, 0.35), (1, 3, 0.6), (0, 3, 0.55)]), [(1, 3)]);
+        assert!(taken(&[]).is_empty());
     }
 }
