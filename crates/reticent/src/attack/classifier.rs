@@ -5,7 +5,7 @@
 
 use reticent_text::{Annotator, Document, Language, Layers, SentenceSplitter};
 
-use super::grams::{Vocabulary, grams};
+use super::grams::{Vocabulary, said_grams};
 use super::{Attack, Clue, PublicKnowledge, telling};
 use crate::Error;
 use crate::evaluate::{error, share};
@@ -16,6 +16,8 @@ const MOST_WEIGHTS: usize = 100_000_000;
 const EPOCHS: u32 = 12;
 /// How far the first steps go. Vectors have length one.
 const RATE: f32 = 4.0;
+/// The sentences of a candidate about whom little is written count at most so often.
+const MOST_BALANCE: f32 = 4.0;
 /// One sentence in so many is held out, to tell when to stop.
 const HELD_OUT: usize = 5;
 
@@ -61,6 +63,14 @@ impl SentenceClassifier {
             }
         }
         let [mut learn, check] = examples;
+        // Who has much written about them must not win for that alone.
+        let mut counts = vec![0_usize; candidates];
+        learn.iter().for_each(|example| counts[example.candidate] += 1);
+        #[allow(clippy::cast_possible_truncation)]
+        let balance: Vec<f32> = counts
+            .iter()
+            .map(|count| (share(learn.len(), candidates * count) as f32).min(MOST_BALANCE))
+            .collect();
         let weights = vec![0.0; vocabulary.len() * candidates];
         let mut model = Self { vocabulary, weights, candidates, accuracy: 0.0 };
         let mut best: Option<Vec<f32>> = None;
@@ -69,7 +79,9 @@ impl SentenceClassifier {
             shuffle(&mut learn, &mut random);
             #[allow(clippy::cast_precision_loss)]
             let rate = RATE / (1.0 + 0.3 * epoch as f32);
-            learn.iter().for_each(|example| model.learn(example, rate));
+            for example in &learn {
+                model.learn(example, rate * balance[example.candidate]);
+            }
             let right =
                 check.iter().filter(|example| model.guess(&example.vector) == example.candidate).count();
             let accuracy = share(right, check.len());
@@ -136,7 +148,7 @@ fn split(text: &str) -> Result<Vec<Vec<(String, u32)>>, Error> {
     let document = Document::plain("", text);
     let mut layers = Layers::new(Language::Other);
     SentenceSplitter.annotate(&document, &mut layers)?;
-    Ok(layers.sentences.iter().map(|span| grams(span.of(text))).collect())
+    Ok(layers.sentences.iter().map(|span| said_grams(span.of(text))).collect())
 }
 
 /// Fisher and Yates, with numbers by `SplitMix64`.

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use reticent_knowledge::embedding::{Lookup, Vectors};
 
+use super::grams::long_words;
 use super::{Attack, Clue, PublicKnowledge, telling};
 use crate::Error;
 use crate::evaluate::error;
-use crate::evaluate::words::{is_placeholder, words};
+use crate::evaluate::words::is_placeholder;
 
 /// Compares the mean of a text's word vectors, weighed by tf-idf, with that of each public text, by cosine.
 ///
@@ -94,8 +95,7 @@ impl<'v> EmbeddingRetrieval<'v> {
 
 fn count(text: &str) -> BTreeMap<String, u32> {
     let mut counts = BTreeMap::new();
-    let words = words(text).filter(|word| word.chars().nth(1).is_some() && !is_placeholder(word));
-    for word in words.map(str::to_lowercase) {
+    for word in long_words(text).filter(|word| !is_placeholder(word)).map(str::to_lowercase) {
         *counts.entry(word).or_default() += 1;
     }
     counts

@@ -2,13 +2,26 @@
 
 use std::collections::HashMap;
 
-use crate::evaluate::words::words;
+use crate::evaluate::words::{is_placeholder, words};
 
 /// How often each word of two letters or more, and each pair of neighbours, is in a text: words first, each in the order in which
 /// it first came, so that sums are always made in the same order.
 pub(super) fn grams(text: &str) -> Vec<(String, u32)> {
-    let long = words(text).filter(|word| word.chars().nth(1).is_some());
-    let words: Vec<String> = long.map(str::to_lowercase).collect();
+    count(long_words(text))
+}
+
+/// The same without placeholders in capitals, which a person would not read as words.
+pub(super) fn said_grams(text: &str) -> Vec<(String, u32)> {
+    count(long_words(text).filter(|word| !is_placeholder(word)))
+}
+
+/// Words of two letters or more.
+pub(super) fn long_words(text: &str) -> impl Iterator<Item = &str> {
+    words(text).filter(|word| word.chars().nth(1).is_some())
+}
+
+fn count<'t>(words: impl Iterator<Item = &'t str>) -> Vec<(String, u32)> {
+    let words: Vec<String> = words.map(str::to_lowercase).collect();
     let pairs = words.windows(2).map(|pair| format!("{} {}", pair[0], pair[1]));
     let mut counted: Vec<(String, u32)> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
@@ -83,6 +96,7 @@ mod tests {
         let found: Vec<(&str, u32)> = found.iter().map(|(gram, count)| (gram.as_str(), *count)).collect();
         assert_eq!(found, [("cat", 3), ("cat cat", 2)]);
         assert!(grams("a b ?").is_empty());
+        assert_eq!((grams("PERSON left").len(), said_grams("PERSON left").len()), (3, 1));
     }
 
     #[test]

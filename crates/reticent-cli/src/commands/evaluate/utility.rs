@@ -147,7 +147,7 @@ fn by_terms(args: &UtilityArgs, original: &Original, released: &[ReleasedRow]) -
             found.suppression, found.generalization
         );
         out += &format!(
-            "masked terms    {:.2}    of a document, on average\nunknown         {} of {} terms, which weigh as if written once\n",
+            "masked terms    {:.2}    of a document, on average\nunknown         {} of {} terms, of which no part is known either; they weigh as if written once\n",
             found.masked, found.unknown, found.terms
         );
     }

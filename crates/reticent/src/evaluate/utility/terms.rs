@@ -12,6 +12,9 @@ use crate::Error;
 use crate::evaluate::words::{is_placeholder, words};
 use crate::evaluate::{error, mean};
 
+/// Of so many words of a term all parts are looked at.
+const LONGEST: usize = 8;
+
 /// How terms are weighed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TermOptions {
@@ -34,7 +37,8 @@ pub struct TermUtility {
     pub generalization: f64,
     /// How many terms of a document are gone, on average.
     pub masked: f64,
-    /// How many terms of the originals the source of counts does not know. They weigh as if written once.
+    /// How many terms of the originals the source of counts does not know, nor any part of them. They weigh as
+    /// if written once.
     pub unknown: usize,
     /// How many terms the originals have.
     pub terms: usize,
@@ -46,7 +50,8 @@ pub struct TermUtility {
 /// text is the sum of the information content of its terms.
 ///
 /// A term of the original is kept if it is still there, as often as it is. New terms of the released text
-/// count with their own information content; one that the source does not know, and an empty one, say nothing.
+/// count with their own information content. A term that the source does not know says as much as the most
+/// telling part of it that the source knows: it cannot say less. A new term of which it knows no part, and an empty one, say nothing.
 pub fn term_utility(
     original: &Original,
     released: &[ReleasedRow],
@@ -143,7 +148,24 @@ impl Weigher<'_> {
         Ok(found)
     }
 
+    /// The bits of a term, or of its most telling part.
     fn bits(&self, term: &str) -> Result<Option<f64>, Error> {
+        if let Some(bits) = self.ask(term)? {
+            return Ok(Some(bits));
+        }
+        let words: Vec<&str> = term.split_whitespace().take(LONGEST).collect();
+        let mut most: Option<f64> = None;
+        for start in 0..words.len() {
+            for end in start + 1..=words.len() {
+                let bits =
+                    if end - start < words.len() { self.ask(&words[start..end].join(" "))? } else { None };
+                most = most.map_or(bits, |most| Some(bits.map_or(most, |bits| most.max(bits))));
+            }
+        }
+        Ok(most)
+    }
+
+    fn ask(&self, term: &str) -> Result<Option<f64>, Error> {
         let found = information::ic(self.counts, term).map_err(|problem| {
             let own = error(format!("the counts could not be asked: {problem}"));
             problem.hint().map_or_else(|| own.clone(), |hint| own.clone().with_hint(hint))
@@ -186,7 +208,8 @@ mod tests {
         let released = "PERSON is an American actor.";
         assert_eq!(run(released, false).generalization, 0.4);
         assert_eq!(run(released, true).generalization, 0.5);
-        // What the source does not know says nothing either.
+        // What the source does not know says nothing either; of what it knows in part, that part counts.
         assert_eq!(run("Xyzzy is an American actor.", true).generalization, 0.4);
+        assert_eq!(run("Xyzzy Tom Cruise is an American actor.", true).generalization, 1.0);
     }
 }

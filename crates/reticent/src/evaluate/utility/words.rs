@@ -1,6 +1,6 @@
 //! Information content of words, as the reference scorer weighs it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::rows::{Original, ReleasedRow, original_of};
 use super::{STOP, is_empty_word};
@@ -13,7 +13,8 @@ use crate::evaluate::{error, mean};
 #[derive(Default)]
 pub struct WordWeights {
     documents: u64,
-    with: HashMap<String, u64>,
+    /// For each word, how many documents have it, and the last one that does.
+    with: HashMap<String, (u64, u64)>,
 }
 
 impl std::fmt::Debug for WordWeights {
@@ -26,9 +27,11 @@ impl WordWeights {
     /// Counts a document.
     pub fn add(&mut self, text: &str) {
         self.documents += 1;
-        let own: HashSet<String> = words(text).map(str::to_lowercase).collect();
-        for word in own {
-            *self.with.entry(word).or_default() += 1;
+        for word in words(text).map(str::to_lowercase) {
+            let (with, last) = self.with.entry(word).or_default();
+            if *last != self.documents {
+                (*with, *last) = (*with + 1, self.documents);
+            }
         }
     }
 
@@ -43,7 +46,7 @@ impl WordWeights {
 
     /// The bits of a word; of one that no document has, those of a word that only one has.
     fn bits(&self, word: &str) -> f64 {
-        let with = self.with.get(word).copied().unwrap_or(1);
+        let with = self.with.get(word).map_or(1, |(with, _)| *with);
         (self.documents as f64 / with as f64).log2()
     }
 
