@@ -76,7 +76,9 @@ pub(crate) fn run(args: &AttackArgs) -> Result<Outcome, Failure> {
                 &opened
             }
         };
-        let attack = EmbeddingRetrieval::new(&public, vectors).map_err(in_file(&args.public))?;
+        let attack =
+            EmbeddingRetrieval::new(&public, targets.iter().map(|target| target.text.as_str()), vectors)
+                .map_err(in_file(&args.public))?;
         out += &one(args, &attack, &public, &targets)?;
     }
     print(&out)

@@ -3,9 +3,11 @@
 mod bad_input;
 mod commands;
 mod common;
+mod evaluate;
 mod extract;
 mod files;
 mod index;
 mod label;
+mod reference;
 mod taxonomy;
 mod vectors;

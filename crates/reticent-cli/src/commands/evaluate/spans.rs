@@ -119,32 +119,37 @@ fn as_table(args: &SpansArgs, report: &SpanReport) -> String {
     row("spans, by document", [scores.term_precision, scores.entity_recall, scores.f1]);
     row("variance over mean", [scores.cv_precision, scores.cv_recall, scores.cv_f1]);
     row("words, all together", [scores.word_precision, scores.word_recall, scores.word_f1]);
+    let widest = |names: &mut dyn Iterator<Item = &str>| {
+        names.map(|name| name.chars().count()).max().unwrap_or(0).max(20) + 2
+    };
     let share = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.4}"));
     if args.types {
+        let width = widest(&mut report.types.keys().map(String::as_str));
         let _ = writeln!(
             out,
-            "\n{:<22}{:>7} {:>7}  {:>9} {:>9}",
+            "\n{:<width$}{:>7} {:>7}  {:>9} {:>9}",
             "type", "gold", "recall", "predicted", "precision"
         );
         for (name, scores) in &report.types {
             let (recall, precision) = (share(scores.recall()), share(scores.precision()));
             let _ = writeln!(
                 out,
-                "{name:<22}{:>7} {recall:>7}  {:>9} {precision:>9}",
+                "{name:<width$}{:>7} {recall:>7}  {:>9} {precision:>9}",
                 scores.gold.0, scores.found.0
             );
         }
     }
     if args.documents {
+        let width = widest(&mut report.documents.iter().map(|one| one.id.as_str()));
         let _ = writeln!(
             out,
-            "\n{:<22}{:>7} {:>9} {:>9} {:>7} {:>7}",
+            "\n{:<width$}{:>7} {:>9} {:>9} {:>7} {:>7}",
             "document", "gold", "predicted", "precision", "recall", "F1"
         );
         for one in &report.documents {
             let _ = writeln!(
                 out,
-                "{:<22}{:>7} {:>9} {:>9.4} {:>7.4} {:>7.4}",
+                "{:<width$}{:>7} {:>9} {:>9.4} {:>7.4} {:>7.4}",
                 one.id, one.gold.0, one.found.0, one.precision, one.recall, one.f1
             );
         }
