@@ -39,6 +39,10 @@ fn ours(folder: &Folder, args: &[&str]) -> Value {
     serde_json::from_str(run.out.lines().next().unwrap()).unwrap()
 }
 
+fn jsonl(rows: &[Value]) -> String {
+    rows.iter().map(Value::to_string).collect::<Vec<_>>().join("\n")
+}
+
 fn lines(path: &Path) -> Vec<Value> {
     let mut text = String::new();
     let file = std::fs::File::open(path).unwrap();
@@ -57,11 +61,9 @@ fn spans_agree() {
     let check = |gold: &Path, from: &Path, field: &str| {
         let gold = gold.to_str().unwrap();
         let spans = |row: &Value| field.split('.').fold(row, |value, name| &value[name]).clone();
-        let rows: String = lines(from)
-            .iter()
-            .map(|row| format!("{}\n", json!({"id": row["id"], "spans": spans(row)})))
-            .collect();
-        let pred = folder.write("pred.jsonl", rows);
+        let rows = lines(from);
+        let rows: Vec<Value> = rows.iter().map(|row| json!({"id": row["id"], "spans": spans(row)})).collect();
+        let pred = folder.write("pred.jsonl", jsonl(&rows));
         let expected = reference(&root, &["spans", gold, pred.to_str().unwrap()]);
         assert_eq!(ours(&folder, &["evaluate", "spans", gold, "pred.jsonl"]), expected, "{field}");
         let by_field = ["evaluate", "spans", gold, from.to_str().unwrap(), "--pred-field", field];
@@ -89,7 +91,7 @@ fn spans_agree_on_odd_texts() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(state >> 33).unwrap() % below
     };
-    let (mut gold, mut pred) = (String::new(), String::new());
+    let (mut gold, mut pred) = (Vec::new(), Vec::new());
     for id in 0..300 {
         let length = random(40);
         let text: String = (0..length).map(|_| alphabet[random(alphabet.len())]).collect();
@@ -101,12 +103,12 @@ fn spans_agree_on_odd_texts() {
                 .collect()
         };
         let (marked, found) = (spans(), spans());
-        gold += &format!("{}\n", json!({"id": id, "text": text, "spans": marked}));
+        gold.push(json!({"id": id, "text": text, "spans": marked}));
         if id % 10 != 9 {
-            pred += &format!("{}\n", json!({"id": id, "spans": found}));
+            pred.push(json!({"id": id, "spans": found}));
         }
     }
-    let (gold, pred) = (folder.write("gold.jsonl", gold), folder.write("pred.jsonl", pred));
+    let (gold, pred) = (folder.write("gold.jsonl", jsonl(&gold)), folder.write("pred.jsonl", jsonl(&pred)));
     let expected = reference(&root, &["spans", gold.to_str().unwrap(), pred.to_str().unwrap()]);
     assert_eq!(ours(&folder, &["evaluate", "spans", "gold.jsonl", "pred.jsonl"]), expected);
 }
@@ -122,19 +124,19 @@ fn brat_agrees() {
         if path.extension().is_none_or(|ending| ending != "ann") {
             continue;
         }
-        let mut out = String::new();
+        let mut out: Vec<String> = Vec::new();
         for (at, line) in std::fs::read_to_string(&path).unwrap().lines().enumerate() {
             let columns: Vec<&str> = line.split('\t').collect();
             let place: Vec<&str> = columns[1].split(' ').collect();
             let (start, end): (usize, usize) = (place[1].parse().unwrap(), place[2].parse().unwrap());
-            out += &match at % 7 {
+            out.push(match at % 7 {
                 0 | 3 => continue,
                 1 => format!("T{at}\tOTHER {start} {end}\t\n"),
                 2 if end > start + 1 => format!("T{at}\t{} {start} {}\t\n", place[0], end - 1),
                 _ => format!("{line}\n{line}\n"),
-            };
+            });
         }
-        folder.write(&format!("pred/{}", path.file_name().unwrap().to_str().unwrap()), out);
+        folder.write(&format!("pred/{}", path.file_name().unwrap().to_str().unwrap()), out.concat());
     }
     let (gold, pred) = (gold.to_str().unwrap(), folder.path("pred"));
     let expected = reference(&root, &["brat", gold, pred.to_str().unwrap()]);
@@ -150,10 +152,10 @@ fn conll_agrees() {
     {
         let gold = root.join("data").join(file);
         let text = std::fs::read_to_string(&gold).unwrap();
-        let mut pred = String::new();
+        let mut pred: Vec<String> = Vec::new();
         for (at, line) in text.lines().enumerate() {
             if line.trim().is_empty() {
-                pred.push('\n');
+                pred.push("\n".to_owned());
                 continue;
             }
             let tag = line.split_whitespace().last().unwrap();
@@ -163,9 +165,9 @@ fn conll_agrees() {
                 8 => format!("I-{kind}"),
                 _ => tag.to_owned(),
             };
-            pred += &format!("{line} {tag}\n");
+            pred.push(format!("{line} {tag}\n"));
         }
-        let pred = folder.write("pred.conll", pred);
+        let pred = folder.write("pred.conll", pred.concat());
         let expected = reference(&root, &["conll", gold.to_str().unwrap(), pred.to_str().unwrap()]);
         assert_eq!(
             ours(&folder, &["evaluate", "conll", gold.to_str().unwrap(), "pred.conll"]),

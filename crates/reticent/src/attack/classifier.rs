@@ -65,7 +65,9 @@ impl SentenceClassifier {
         let [mut learn, check] = examples;
         // Who has much written about them must not win for that alone.
         let mut counts = vec![0_usize; candidates];
-        learn.iter().for_each(|example| counts[example.candidate] += 1);
+        for example in &learn {
+            counts[example.candidate] += 1;
+        }
         #[allow(clippy::cast_possible_truncation)]
         let balance: Vec<f32> = counts
             .iter()
@@ -127,9 +129,13 @@ impl SentenceClassifier {
             }
         }
         let highest = sums.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        sums.iter_mut().for_each(|sum| *sum = (*sum - highest).exp());
+        for sum in &mut sums {
+            *sum = (*sum - highest).exp();
+        }
         let total: f32 = sums.iter().sum();
-        sums.iter_mut().for_each(|sum| *sum /= total);
+        for sum in &mut sums {
+            *sum /= total;
+        }
         sums
     }
 
@@ -217,7 +223,7 @@ mod tests {
 
     fn public() -> PublicKnowledge {
         let about = |who: &str, what: &str| {
-            let text: String = (0..12).map(|at| format!("{what} number {at} was {who}'s. ")).collect();
+            let text = format!("{what} was {who}'s and nobody else's. ").repeat(12);
             format!("{{\"entity\":\"{who}\",\"text\":\"{text}\"}}\n")
         };
         let all = [

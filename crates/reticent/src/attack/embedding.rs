@@ -25,6 +25,9 @@ pub struct EmbeddingRetrieval<'v> {
     candidates: Vec<Vec<f64>>,
 }
 
+/// Words, and what each adds to the vector of its text.
+type Parts = Vec<(String, Vec<f64>)>;
+
 /// What fewer texts have in common is mostly what they say.
 const FEW: usize = 5;
 
@@ -63,7 +66,7 @@ impl<'v> EmbeddingRetrieval<'v> {
         &self,
         text: &BTreeMap<String, u32>,
         known: &mut HashMap<String, Option<Vec<f32>>>,
-    ) -> Result<Vec<(String, Vec<f64>)>, Error> {
+    ) -> Result<Parts, Error> {
         let mut parts = Vec::new();
         for (word, count) in text {
             let idf = self.idf.get(word).copied().unwrap_or(self.unseen);
@@ -87,7 +90,7 @@ impl<'v> EmbeddingRetrieval<'v> {
     }
 
     /// The released text's vector, and its words' parts of it.
-    fn released(&self, released: &str) -> Result<(Vec<f64>, Vec<(String, Vec<f64>)>), Error> {
+    fn released(&self, released: &str) -> Result<(Vec<f64>, Parts), Error> {
         let parts = self.parts(&count(released), &mut HashMap::new())?;
         if parts.is_empty() {
             return Ok((vec![0.0; self.common.len()], parts));
@@ -132,7 +135,9 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
 fn unit(mut vector: Vec<f64>) -> Vec<f64> {
     let norm = dot(&vector, &vector).sqrt();
     if norm > 0.0 {
-        vector.iter_mut().for_each(|value| *value /= norm);
+        for value in &mut vector {
+            *value /= norm;
+        }
     }
     vector
 }

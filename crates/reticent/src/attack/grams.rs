@@ -75,7 +75,9 @@ impl Vocabulary {
             known.map(|(at, count)| (at, (1.0 + f64::from(count).ln()) * self.idf[at as usize])).collect();
         let norm = vector.iter().map(|(_, weight)| weight * weight).sum::<f64>().sqrt();
         if norm > 0.0 {
-            vector.iter_mut().for_each(|(_, weight)| *weight /= norm);
+            for (_, weight) in &mut vector {
+                *weight /= norm;
+            }
         }
         vector
     }

@@ -85,6 +85,9 @@ pub fn frontier(points: &mut [FrontierPoint], title: &str) -> Plot {
         point.beaten_by = order.iter().filter(|series| beats(&places[*series], point)).cloned().collect();
     }
     let mut plot = Plot::new(title, "utility: information kept", "attack: share re-identified");
+    if points.iter().all(|point| (0.0..=1.0).contains(&point.attack)) {
+        plot.y_range = Some((0.0, 1.0));
+    }
     for series in order {
         let mut own: Vec<&FrontierPoint> = points.iter().filter(|point| point.series == series).collect();
         own.sort_by(|a, b| a.utility.total_cmp(&b.utility).then(a.attack.total_cmp(&b.attack)));

@@ -169,7 +169,7 @@ fn draw(number: usize, series: &Series, x: &Axis, y: &Axis, out: &mut String) {
                     out,
                     "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"{colour}\">{}</text>",
                     left + 7.0,
-                    top - 5.0,
+                    if number.is_multiple_of(2) { top - 6.0 } else { top + 14.0 },
                     escape(label)
                 );
             }

@@ -6,10 +6,10 @@ use regex_syntax::hir::{Class, HirKind};
 
 /// Letters, numbers and the underscore. Unlike the `\w` of Rust's expressions, marks are none.
 pub(crate) fn is_word_char(c: char) -> bool {
+    static RANGES: OnceLock<Vec<(char, char)>> = OnceLock::new();
     if c.is_ascii() {
         return c.is_ascii_alphanumeric() || c == '_';
     }
-    static RANGES: OnceLock<Vec<(char, char)>> = OnceLock::new();
     within(RANGES.get_or_init(|| ranges(r"[\p{L}\p{N}]")), c)
 }
 

@@ -68,30 +68,30 @@ fn by_words(args: &UtilityArgs, original: &Original, released: &[ReleasedRow]) -
     }
     let found = word_utility(original, released, &weights).map_err(in_file(&args.released))?;
     let share = |value: Option<f64>| value.map_or(Value::Null, figure);
-    let mut out = String::new();
+    let mut out: Vec<String> = Vec::new();
     if args.json {
-        out += &line([
+        out.push(line([
             ("documents", json!(found.documents)),
             ("kept", figure(found.kept)),
             ("utility", share(found.utility)),
-        ]);
+        ]));
     } else {
         let utility =
             found.utility.map_or_else(|| "– (rows tell no edits)".to_owned(), |value| format!("{value:.4}"));
-        out += &format!("{} documents, words by {} texts\n", found.documents, weights.documents());
-        out += &format!("kept     {:.4}\nutility  {utility}\n", found.kept);
+        out.push(format!("{} documents, words by {} texts\n", found.documents, weights.documents()));
+        out.push(format!("kept     {:.4}\nutility  {utility}\n", found.kept));
     }
     for (row, kept, said) in found.rows.iter().filter(|_| args.documents) {
-        out += &if args.json {
+        out.push(if args.json {
             line([("row", json!(row)), ("kept", figure(*kept)), ("utility", share(*said))])
         } else {
             format!(
                 "row {row:<5} {kept:.4}  {}\n",
                 said.map_or_else(|| "–".to_owned(), |value| format!("{value:.4}"))
             )
-        };
+        });
     }
-    print(&out)
+    print(&out.concat())
 }
 
 fn add_corpus(path: &Path, weights: &mut WordWeights) -> Result<(), Failure> {
@@ -129,9 +129,9 @@ fn by_terms(args: &UtilityArgs, original: &Original, released: &[ReleasedRow]) -
     };
     let options = TermOptions { language: Some(language), count_placeholders: args.count_placeholders };
     let found = term_utility(original, released, &*counts, options).map_err(in_file(&args.released))?;
-    let mut out = String::new();
+    let mut out: Vec<String> = Vec::new();
     if args.json {
-        out += &line([
+        out.push(line([
             ("documents", json!(found.documents)),
             ("suppression", figure(found.suppression)),
             ("generalization", figure(found.generalization)),
@@ -139,24 +139,24 @@ fn by_terms(args: &UtilityArgs, original: &Original, released: &[ReleasedRow]) -
             ("terms", json!(found.terms)),
             ("unknown", json!(found.unknown)),
             ("source", json!(counts.name())),
-        ]);
+        ]));
     } else {
-        out += &format!("{} documents, terms by {}\n", found.documents, counts.name());
-        out += &format!(
+        out.push(format!("{} documents, terms by {}\n", found.documents, counts.name()));
+        out.push(format!(
             "suppression     {:.4}  what the terms that stay keep\ngeneralization  {:.4}  with what is said instead\n",
             found.suppression, found.generalization
-        );
-        out += &format!(
+        ));
+        out.push(format!(
             "masked terms    {:.2}    of a document, on average\nunknown         {} of {} terms, of which no part is known either; they weigh as if written once\n",
             found.masked, found.unknown, found.terms
-        );
+        ));
     }
     for (row, kept, said) in found.rows.iter().filter(|_| args.documents) {
-        out += &if args.json {
+        out.push(if args.json {
             line([("row", json!(row)), ("suppression", figure(*kept)), ("generalization", figure(*said))])
         } else {
             format!("row {row:<5} {kept:.4}  {said:.4}\n")
-        };
+        });
     }
-    print(&out)
+    print(&out.concat())
 }

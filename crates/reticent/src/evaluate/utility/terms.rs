@@ -60,7 +60,7 @@ pub fn term_utility(
 ) -> Result<TermUtility, Error> {
     let mut weigher = Weigher { counts, analyzer: Analyzer::shipped()?, options, known: HashMap::new() };
     let mut rows = Vec::with_capacity(released.len());
-    let (mut masked, mut unknown, mut terms) = (0, 0, 0);
+    let (mut masked, mut unknown, mut terms) = (0_usize, 0, 0);
     for row in released {
         let at = |error: Error| error.in_document(format!("row {} of what was released", row.row));
         let before = weigher.terms(original_of(original, row)?).map_err(at)?;
@@ -130,13 +130,12 @@ impl Weigher<'_> {
             if folded.is_empty() {
                 continue;
             }
-            let bits = match self.known.get(core) {
-                Some(bits) => *bits,
-                None => {
-                    let bits = self.bits(core)?;
-                    self.known.insert(core.to_owned(), bits);
-                    bits
-                }
+            let bits = if let Some(bits) = self.known.get(core) {
+                *bits
+            } else {
+                let bits = self.bits(core)?;
+                self.known.insert(core.to_owned(), bits);
+                bits
             };
             let says = |word: &str| {
                 (self.options.count_placeholders || !is_placeholder(word))

@@ -75,12 +75,11 @@ struct Bag {
 
 impl Bag {
     fn add(&mut self, word: String) {
-        match self.places.get(&word) {
-            Some(&at) => self.words[at].1 += 1,
-            None => {
-                self.places.insert(word.clone(), self.words.len());
-                self.words.push((word, 1));
-            }
+        if let Some(&at) = self.places.get(&word) {
+            self.words[at].1 += 1;
+        } else {
+            self.places.insert(word.clone(), self.words.len());
+            self.words.push((word, 1));
         }
     }
 
@@ -171,7 +170,9 @@ mod tests {
 
     fn weights() -> WordWeights {
         let mut weights = WordWeights::default();
-        ["rome metz", "metz city city", "city", "city"].iter().for_each(|text| weights.add(text));
+        for text in ["rome metz", "metz city city", "city", "city"] {
+            weights.add(text);
+        }
         weights
     }
 
