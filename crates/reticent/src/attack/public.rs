@@ -31,7 +31,8 @@ impl PublicKnowledge {
     /// Reads JSONL with `entity` and `text`. Several texts about one entity are joined.
     pub fn read(jsonl: &str) -> Result<Self, Error> {
         let mut public = Self { candidates: Vec::new(), by_name: HashMap::new() };
-        for (row, value) in objects(jsonl)? {
+        for object in objects(jsonl) {
+            let (row, value) = object?;
             let at = |message: &str| error(message).in_document(format!("row {row}"));
             let entity = entity(&value).ok_or_else(|| at("there is no `entity`"))?;
             let text = value["text"].as_str().ok_or_else(|| at("there is no `text`"))?;
@@ -80,7 +81,8 @@ impl std::fmt::Debug for Target {
 /// left out.
 pub fn read_targets(jsonl: &str, field: &str, public: &PublicKnowledge) -> Result<Vec<Target>, Error> {
     let mut targets = Vec::new();
-    for (row, value) in objects(jsonl)? {
+    for object in objects(jsonl) {
+        let (row, value) = object?;
         let at = |message: String| error(message).in_document(format!("row {row}"));
         let text = match &value[field] {
             Value::Null => continue,

@@ -25,7 +25,8 @@ pub struct FrontierPoint {
 /// `fields` names: utility, then attack.
 pub fn read_points(jsonl: &str, fields: (&str, &str)) -> Result<Vec<FrontierPoint>, Error> {
     let mut points = Vec::new();
-    for (row, value) in super::objects(jsonl)? {
+    for object in super::objects(jsonl) {
+        let (row, value) = object?;
         let at = |message: String| error(message).in_document(format!("row {row}"));
         let number = |field: &str| {
             value[field]

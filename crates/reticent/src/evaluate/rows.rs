@@ -56,7 +56,8 @@ impl std::fmt::Debug for Marked {
 /// ```
 pub fn read_rows(jsonl: &str, field: Option<&str>) -> Result<Vec<Marked>, Error> {
     let mut rows = Vec::new();
-    for (row, value) in objects(jsonl)? {
+    for object in objects(jsonl) {
+        let (row, value) = object?;
         let at = || format!("row {row}");
         let id = match &value["id"] {
             Value::Null => format!("line {row}"),
@@ -74,23 +75,15 @@ pub fn read_rows(jsonl: &str, field: Option<&str>) -> Result<Vec<Marked>, Error>
 }
 
 /// Each row of JSONL that is not blank, with its number.
-pub(crate) fn objects(jsonl: &str) -> Result<Vec<(usize, Value)>, Error> {
-    let mut rows = Vec::new();
-    for (row, line) in (1..).zip(jsonl.trim_start_matches('\u{feff}').split('\n')) {
-        if line.trim().is_empty() {
-            continue;
-        }
+pub(crate) fn objects(jsonl: &str) -> impl Iterator<Item = Result<(usize, Value), Error>> {
+    let lines = (1..).zip(jsonl.trim_start_matches('\u{feff}').split('\n'));
+    lines.filter(|(_, line)| !line.trim().is_empty()).map(|(row, line)| {
+        let at = |message: String| error(message).in_document(format!("row {row}"));
         // The parser's own message could quote text.
-        let value: Value = serde_json::from_str(line).map_err(|problem| {
-            error(format!("not a row of JSON (column {})", problem.column()))
-                .in_document(format!("row {row}"))
-        })?;
-        if !value.is_object() {
-            return Err(error("the row is not a JSON object").in_document(format!("row {row}")));
-        }
-        rows.push((row, value));
-    }
-    Ok(rows)
+        let value: Value = serde_json::from_str(line)
+            .map_err(|problem| at(format!("not a row of JSON (column {})", problem.column())))?;
+        if value.is_object() { Ok((row, value)) } else { Err(at("the row is not a JSON object".to_owned())) }
+    })
 }
 
 /// A name that is a string or a whole number.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::error;
 use super::figures::{f1, mean, share, variation};
 use super::rows::{Marked, MarkedSpan};
-use super::words::WordPlaces;
+use super::words::{Covered, WordPlaces};
 use crate::Error;
 
 /// How well spans were found, as the embeddings paper counts.
@@ -123,8 +123,23 @@ pub fn score_spans(gold: &[Marked], found: &[Marked]) -> Result<SpanReport, Erro
     let missing = pairs.iter().filter(|pair| pair.found.is_none()).count();
     let known: std::collections::HashSet<&str> = gold.iter().map(|one| one.id.as_str()).collect();
     let extra = found.iter().filter(|one| !known.contains(one.id.as_str())).count();
-    let (scores, documents, types) = score_kept(&pairs, |_| true);
-    Ok(SpanReport { scores, documents, types, missing, extra })
+    let (mut counts, mut documents) = (Vec::with_capacity(pairs.len()), Vec::with_capacity(pairs.len()));
+    let mut types: BTreeMap<String, TypeScores> = BTreeMap::new();
+    for pair in &pairs {
+        let scorer = Scorer::new(pair);
+        let count = scorer.count(|_| true);
+        scorer.add_types(&mut types);
+        documents.push(DocumentScores {
+            id: pair.gold.id.clone(),
+            gold: count.gold,
+            found: count.found,
+            precision: count.precision(),
+            recall: count.recall(),
+            f1: f1(count.precision(), count.recall()),
+        });
+        counts.push(count);
+    }
+    Ok(SpanReport { scores: summarize(&counts), documents, types, missing, extra })
 }
 
 /// A gold document, with where its words are, and what was found in it.
@@ -183,54 +198,104 @@ fn check(one: &Marked, words: &WordPlaces) -> Result<(), Error> {
     }
 }
 
-/// Scores the spans that are kept of those found. Types are counted on the way.
-pub(super) fn score_kept(
-    pairs: &[Pair<'_>],
-    keeps: impl Fn(&MarkedSpan) -> bool,
-) -> (SpanScores, Vec<DocumentScores>, BTreeMap<String, TypeScores>) {
-    let mut types: BTreeMap<String, TypeScores> = BTreeMap::new();
-    let mut documents = Vec::with_capacity(pairs.len());
-    let (mut both, mut only_found, mut only_gold) = (0, 0, 0);
-    for Pair { gold, found, words } in pairs {
-        let place = |span: &MarkedSpan| (span.start, span.end);
-        let found: Vec<&MarkedSpan> =
-            found.iter().flat_map(|found| &found.spans).filter(|span| keeps(span)).collect();
-        let gold_words = words.cover(gold.spans.iter().map(place));
-        let found_words = words.cover(found.iter().map(|span| place(span)));
-        let all = words.cover(std::iter::once((0, words.len())));
-        let (mut right, mut hit) = (0, 0);
-        for span in &found {
-            let is_right = words.any(place(span), &gold_words);
-            right += usize::from(is_right);
-            if let Some(kind) = &span.kind {
-                count(&mut types, kind, |scores| &mut scores.found, is_right);
-            }
-        }
-        for span in &gold.spans {
-            let is_hit = words.all(place(span), &found_words, &all);
-            hit += usize::from(is_hit);
-            if let Some(kind) = &span.kind {
-                count(&mut types, kind, |scores| &mut scores.gold, is_hit);
-            }
-        }
-        let (b, g, f) = gold_words.compare(&found_words);
-        (both, only_gold, only_found) = (both + b, only_gold + g, only_found + f);
-        let precision = share(right, found.len());
-        let recall = if gold.spans.is_empty() { 1.0 } else { share(hit, gold.spans.len()) };
-        documents.push(DocumentScores {
-            id: gold.id.clone(),
-            gold: (gold.spans.len(), hit),
-            found: (found.len(), right),
-            precision,
-            recall,
-            f1: f1(precision, recall),
-        });
+/// What is counted in one document.
+#[derive(Clone, Copy)]
+pub(super) struct DocumentCount {
+    /// Gold mentions, and those of them that are found.
+    gold: (usize, usize),
+    /// Spans found, and those of them that are right.
+    pub(super) found: (usize, usize),
+    /// Words in both, only in gold, and only in what was found.
+    words: (usize, usize, usize),
+}
+
+impl DocumentCount {
+    fn precision(&self) -> f64 {
+        share(self.found.1, self.found.0)
     }
-    let column = |of: fn(&DocumentScores) -> f64| documents.iter().map(of).collect::<Vec<f64>>();
-    let (p, r, f) = (column(|one| one.precision), column(|one| one.recall), column(|one| one.f1));
-    let (word_precision, word_recall) = (share(both, both + only_found), share(both, both + only_gold));
-    let scores = SpanScores {
-        documents: pairs.len(),
+
+    fn recall(&self) -> f64 {
+        if self.gold.0 == 0 { 1.0 } else { share(self.gold.1, self.gold.0) }
+    }
+}
+
+/// Compares one document, perhaps several times.
+pub(super) struct Scorer<'p> {
+    pair: &'p Pair<'p>,
+    gold_words: Covered,
+    all_words: Covered,
+}
+
+fn place(span: &MarkedSpan) -> (usize, usize) {
+    (span.start, span.end)
+}
+
+impl<'p> Scorer<'p> {
+    pub(super) fn new(pair: &'p Pair<'p>) -> Self {
+        let gold_words = pair.words.cover(pair.gold.spans.iter().map(place));
+        let all_words = pair.words.cover(std::iter::once((0, pair.words.len())));
+        Self { pair, gold_words, all_words }
+    }
+
+    /// What was found.
+    pub(super) fn found(&self) -> impl Iterator<Item = &'p MarkedSpan> {
+        self.pair.found.into_iter().flat_map(|found| &found.spans)
+    }
+
+    fn is_right(&self, span: &MarkedSpan) -> bool {
+        self.pair.words.any(place(span), &self.gold_words)
+    }
+
+    fn is_hit(&self, span: &MarkedSpan, found: &Covered) -> bool {
+        self.pair.words.all(place(span), found, &self.all_words)
+    }
+
+    /// Counts the spans that are kept of those found.
+    pub(super) fn count(&self, keeps: impl Fn(&MarkedSpan) -> bool) -> DocumentCount {
+        let words = self.pair.words.cover(self.found().filter(|span| keeps(span)).map(place));
+        let gold = &self.pair.gold.spans;
+        let kept = || self.found().filter(|span| keeps(span));
+        DocumentCount {
+            gold: (gold.len(), gold.iter().filter(|span| self.is_hit(span, &words)).count()),
+            found: (kept().count(), kept().filter(|span| self.is_right(span)).count()),
+            words: self.gold_words.compare(&words),
+        }
+    }
+
+    /// Counts each type.
+    fn add_types(&self, types: &mut BTreeMap<String, TypeScores>) {
+        let words = self.pair.words.cover(self.found().map(place));
+        for span in self.found() {
+            add(types, span, |scores| &mut scores.found, self.is_right(span));
+        }
+        for span in &self.pair.gold.spans {
+            add(types, span, |scores| &mut scores.gold, self.is_hit(span, &words));
+        }
+    }
+}
+
+fn add(
+    types: &mut BTreeMap<String, TypeScores>,
+    span: &MarkedSpan,
+    side: fn(&mut TypeScores) -> &mut (usize, usize),
+    good: bool,
+) {
+    if let Some(kind) = &span.kind {
+        let side = side(types.entry(kind.clone()).or_default());
+        *side = (side.0 + 1, side.1 + usize::from(good));
+    }
+}
+
+/// The figures of all documents together.
+pub(super) fn summarize(counts: &[DocumentCount]) -> SpanScores {
+    let p: Vec<f64> = counts.iter().map(DocumentCount::precision).collect();
+    let r: Vec<f64> = counts.iter().map(DocumentCount::recall).collect();
+    let f: Vec<f64> = p.iter().zip(&r).map(|(p, r)| f1(*p, *r)).collect();
+    let words = counts.iter().map(|count| count.words);
+    let (both, gold, found) = words.fold((0, 0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1, sum.2 + one.2));
+    let (word_precision, word_recall) = (share(both, both + found), share(both, both + gold));
+    SpanScores {
+        documents: counts.len(),
         term_precision: mean(&p),
         entity_recall: mean(&r),
         f1: mean(&f),
@@ -240,23 +305,6 @@ pub(super) fn score_kept(
         cv_precision: variation(&p),
         cv_recall: variation(&r),
         cv_f1: variation(&f),
-    };
-    (scores, documents, types)
-}
-
-fn count(
-    types: &mut BTreeMap<String, TypeScores>,
-    kind: &str,
-    side: fn(&mut TypeScores) -> &mut (usize, usize),
-    good: bool,
-) {
-    if !types.contains_key(kind) {
-        types.insert(kind.to_owned(), TypeScores::default());
-    }
-    if let Some(scores) = types.get_mut(kind) {
-        let side = side(scores);
-        side.0 += 1;
-        side.1 += usize::from(good);
     }
 }
 

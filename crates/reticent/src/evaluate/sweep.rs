@@ -2,8 +2,8 @@
 
 use super::error;
 use super::plot::{Plot, Series};
-use super::rows::Marked;
-use super::spans::{SpanScores, pair, score_kept};
+use super::rows::{Marked, MarkedSpan};
+use super::spans::{DocumentCount, Scorer, SpanScores, pair, summarize};
 use crate::Error;
 
 /// Which thresholds are tried: from the lowest to the highest, a step apart.
@@ -83,13 +83,26 @@ pub fn sweep(gold: &[Marked], found: &[Marked], thresholds: Thresholds) -> Resul
         }
     }
     let pairs = pair(gold, found)?;
-    let mut points = Vec::new();
-    for threshold in thresholds.list()? {
-        let keeps = |score: Option<f64>| score.is_some_and(|score| score >= threshold);
-        let (scores, documents, _) = score_kept(&pairs, |span| keeps(span.score));
-        let spans = documents.iter().map(|one| one.found.0).sum();
-        points.push(SweepPoint { threshold, spans, scores });
+    let thresholds = thresholds.list()?;
+    let mut counts: Vec<Vec<DocumentCount>> = vec![Vec::with_capacity(pairs.len()); thresholds.len()];
+    for pair in &pairs {
+        let scorer = Scorer::new(pair);
+        let mut before: Option<DocumentCount> = None;
+        for (threshold, counts) in thresholds.iter().zip(&mut counts) {
+            let keeps = |span: &MarkedSpan| span.score.is_some_and(|score| score >= *threshold);
+            let kept = scorer.found().filter(|span| keeps(span)).count();
+            // What a higher threshold keeps is part of this: as many are the same.
+            let count = before.filter(|before| before.found.0 == kept).unwrap_or_else(|| scorer.count(keeps));
+            before = Some(count);
+            counts.push(count);
+        }
     }
+    let point = |(threshold, counts): (&f64, &Vec<DocumentCount>)| SweepPoint {
+        threshold: *threshold,
+        spans: counts.iter().map(|count| count.found.0).sum(),
+        scores: summarize(counts),
+    };
+    let points: Vec<SweepPoint> = thresholds.iter().zip(&counts).map(point).collect();
     let area = area(&points, |scores| (scores.entity_recall, scores.term_precision));
     let word_area = self::area(&points, |scores| (scores.word_recall, scores.word_precision));
     Ok(Sweep { points, area, word_area })

@@ -48,7 +48,8 @@ impl std::fmt::Debug for ReleasedRow {
 /// Reads originals from JSONL: `id` or `entity` or both, and `text`.
 pub fn read_originals(jsonl: &str) -> Result<Original, Error> {
     let mut original = Original::default();
-    for (row, value) in objects(jsonl)? {
+    for object in objects(jsonl) {
+        let (row, value) = object?;
         let at = |message: &str| error(message).in_document(format!("row {row}"));
         let text = value["text"].as_str().ok_or_else(|| at("there is no `text`"))?;
         let names: Vec<String> = ["id", "entity"].iter().filter_map(|field| name(&value[*field])).collect();
@@ -67,7 +68,8 @@ pub fn read_originals(jsonl: &str) -> Result<Original, Error> {
 /// `replacement`. Rows whose field is missing or empty are left out.
 pub fn read_released(jsonl: &str, field: &str) -> Result<Vec<ReleasedRow>, Error> {
     let mut rows = Vec::new();
-    for (row, value) in objects(jsonl)? {
+    for object in objects(jsonl) {
+        let (row, value) = object?;
         let at = |message: String| error(message).in_document(format!("row {row}"));
         let text = match &value[field] {
             Value::Null => continue,
