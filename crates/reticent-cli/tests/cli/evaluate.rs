@@ -90,6 +90,8 @@ fn a_document_without_predictions_is_told() {
         run.err
     );
     assert_eq!(lines(&run)[0]["entity_recall"], json!(0.5));
+    let run = folder.run(&["evaluate", "sweep", "gold.jsonl", "pred.jsonl"]);
+    assert!(run.code == 0 && run.err.contains("1 of 2 gold documents"), "{}", run.err);
 }
 
 #[test]

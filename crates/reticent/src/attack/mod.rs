@@ -1,6 +1,6 @@
 //! Attacks: who is each released text about?
 //!
-//! An adversary has [`PublicKnowledge`], a text about each candidate, and reads what was released. [`run`] lets
+//! An adversary has [`PublicKnowledge`], a text about each candidate, and reads what was released. [`run()`] lets
 //! an [`Attack`] guess, and tells how often it is right, where the true subject ranks, and which words that
 //! were left in the text gave it away.
 

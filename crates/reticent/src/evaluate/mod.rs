@@ -3,7 +3,7 @@
 //! - [`score_spans`]: detection against gold, with tables by type and document; [`sweep()`]: the same for every threshold;
 //! - [`score_brat`], [`score_conll`]: the counts of two shared tasks;
 //! - [`word_utility`], [`term_utility`]: information content kept;
-//! - [`Plot`]: figures as SVG; [`frontier`]: which points of several methods are not beaten by another.
+//! - [`Plot`]: figures as SVG; [`frontier()`]: which points of several methods are not beaten by another.
 //!
 //! Figures agree with the reference scorer of the project to the last digit. How well a release resists an
 //! adversary is in [`attack`](crate::attack).

@@ -62,6 +62,8 @@ pub struct Sweep {
     pub area: f64,
     /// The same by words.
     pub word_area: f64,
+    /// How many gold documents are not among those compared. Nothing counts as found in them.
+    pub missing: usize,
 }
 
 /// Scores what was found at each threshold. Every span found needs a score.
@@ -105,7 +107,8 @@ pub fn sweep(gold: &[Marked], found: &[Marked], thresholds: Thresholds) -> Resul
     let points: Vec<SweepPoint> = thresholds.iter().zip(&counts).map(point).collect();
     let area = area(&points, |scores| (scores.entity_recall, scores.term_precision));
     let word_area = self::area(&points, |scores| (scores.word_recall, scores.word_precision));
-    Ok(Sweep { points, area, word_area })
+    let missing = pairs.iter().filter(|pair| pair.found.is_none()).count();
+    Ok(Sweep { points, area, word_area, missing })
 }
 
 /// From the highest threshold down recall never falls.

@@ -42,6 +42,16 @@ impl PairArgs {
         ])
     }
 
+    /// Tells of gold documents that are not among the predictions.
+    pub(super) fn warn_of_missing(&self, missing: usize, all: usize) {
+        if missing > 0 {
+            let pred = self.pred.display();
+            talk::warn(&format!(
+                "{missing} of {all} gold documents are not in {pred}: nothing counts as found in them"
+            ));
+        }
+    }
+
     /// What is wrong with both together.
     pub(super) fn failed(&self, error: reticent::Error) -> Failure {
         let names = |path: &Path| path.display().to_string();
@@ -69,14 +79,7 @@ pub(super) struct SpansArgs {
 pub(super) fn run(args: &SpansArgs) -> Result<Outcome, Failure> {
     let [gold, found] = args.pair.read()?;
     let report = score_spans(&gold, &found).map_err(|error| args.pair.failed(error))?;
-    if report.missing > 0 {
-        talk::warn(&format!(
-            "{} of {} gold documents are not in {}: nothing counts as found in them",
-            report.missing,
-            gold.len(),
-            args.pair.pred.display()
-        ));
-    }
+    args.pair.warn_of_missing(report.missing, gold.len());
     if report.extra > 0 {
         talk::note(&format!("note: {} documents are not in the gold, and do not count", report.extra));
     }

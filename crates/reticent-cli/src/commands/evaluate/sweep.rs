@@ -39,6 +39,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, Failure> {
     let [gold, found] = args.pair.read()?;
     let thresholds = Thresholds { from: args.from, to: args.to, step: args.step };
     let sweep = sweep(&gold, &found, thresholds).map_err(|error| args.pair.failed(error))?;
+    args.pair.warn_of_missing(sweep.missing, gold.len());
     draw(&sweep.plot(&args.title), args.plot.as_ref())?;
     let mut out = String::new();
     if args.json {
