@@ -13,10 +13,8 @@ const SECTIONS: [&str; 9] =
     ["about", "words", "wordend", "postings", "postend", "docs", "ids", "idend", "idorder"];
 
 static GOOD: LazyLock<Packed> = LazyLock::new(|| {
-    let texts =
-        ["blood transfusion and a virus", "the virus of blood, blood of the virus", "a blood transfusion"];
-    let items =
-        texts.iter().enumerate().map(|(at, text)| Item::new(0, Document::plain(format!("d{at}"), *text)));
+    let texts = ["blood transfusion and a virus", "the virus of blood, blood of the virus", "a blood transfusion"];
+    let items = texts.iter().enumerate().map(|(at, text)| Item::new(0, Document::plain(format!("d{at}"), *text)));
     let mut bytes = Vec::new();
     build(&["texts".to_owned()], items, &Options::default(), &mut bytes).expect("an index");
     Packed::from_bytes(KIND, bytes).expect("a file")

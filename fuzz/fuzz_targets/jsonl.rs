@@ -3,7 +3,4 @@
 
 mod shared;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| shared::check_rows(
-    reticent_text::format::rows::RowFormat::Jsonl,
-    bytes
-));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| shared::check_rows(reticent_text::format::rows::RowFormat::Jsonl, bytes));

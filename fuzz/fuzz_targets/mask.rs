@@ -6,8 +6,7 @@ use std::sync::LazyLock;
 use reticent::mask::{self, Context, DateOrder, Key, Language};
 use reticent_text::Span;
 
-static KEY: LazyLock<Key> =
-    LazyLock::new(|| Key::from_file_bytes(b"only a key for this fuzz target.").unwrap());
+static KEY: LazyLock<Key> = LazyLock::new(|| Key::from_file_bytes(b"only a key for this fuzz target.").unwrap());
 
 libfuzzer_sys::fuzz_target!(|input: (u8, u8, i32, usize, usize, &str)| {
     let (pick, setting, number, start, end, text) = input;
@@ -22,8 +21,7 @@ libfuzzer_sys::fuzz_target!(|input: (u8, u8, i32, usize, usize, &str)| {
     let generalizer = mask::generalizers()[usize::from(pick) % mask::generalizers().len()];
     let entity_type = &generalizer.types()[0];
     let ladder = mask::ladder(entity_type, text, &context);
-    let order: Vec<&str> =
-        generalizer.levels().iter().copied().chain([mask::LABEL, mask::SUPPRESSED]).collect();
+    let order: Vec<&str> = generalizer.levels().iter().copied().chain([mask::LABEL, mask::SUPPRESSED]).collect();
     let places: Vec<usize> = ladder
         .rungs
         .iter()

@@ -10,8 +10,7 @@ use serde_json::Value;
 
 mod shared;
 
-const LETTER: &str =
-    "Dear Dr. Okafor, Mrs Maeve Linehan, 61, born 3 July 1962, writes from m.l@example.org. 🙂 Née Ruiz.";
+const LETTER: &str = "Dear Dr. Okafor, Mrs Maeve Linehan, 61, born 3 July 1962, writes from m.l@example.org. 🙂 Née Ruiz.";
 
 static PROTECTOR: LazyLock<Protector> =
     LazyLock::new(|| Protector::new(Policy::preset("basic").unwrap(), None).unwrap());

@@ -15,10 +15,7 @@ pub fn check(kind: FormatKind, bytes: &[u8]) {
     let edit = Edit { span: piece.text, replacement: "[PERSON]".to_owned() };
     let Ok(out) = encode(kind, &document, bytes, &[edit]) else {
         // Markdown may refuse; an element such as a tabulator cannot be written to.
-        assert!(
-            kind == FormatKind::Markdown || piece.escape == Escape::Erase,
-            "an edit of a piece is refused"
-        );
+        assert!(kind == FormatKind::Markdown || piece.escape == Escape::Erase, "an edit of a piece is refused");
         return;
     };
     if kind != FormatKind::Docx {
@@ -28,10 +25,7 @@ pub fn check(kind: FormatKind, bytes: &[u8]) {
     let again = decode(kind, "fuzz", &out, &limits).expect("the result can be read");
     // Without its host, an address is read by its percent signs; `release` reads again and compares.
     let host = document.text()[piece.text.start..piece.text.end].contains("://");
-    if kind == FormatKind::Html
-        && !host
-        && matches!(piece.escape, Escape::Markup | Escape::Attribute | Escape::Unquoted)
-    {
+    if kind == FormatKind::Html && !host && matches!(piece.escape, Escape::Markup | Escape::Attribute | Escape::Unquoted) {
         let mut meant = document.text().to_owned();
         meant.replace_range(piece.text.start..piece.text.end, "[PERSON]");
         let words = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
