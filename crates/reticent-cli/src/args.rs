@@ -49,6 +49,10 @@ pub(crate) enum Command {
     Index(crate::commands::index::IndexArgs),
     /// Train, expand, import and ask word vectors
     Vectors(crate::commands::vectors::VectorsArgs),
+    /// Measure detection against gold, sweeps over thresholds, and how much meaning is kept
+    Evaluate(crate::commands::evaluate::EvaluateArgs),
+    /// Try to find out whom released texts are about, and by which of their words
+    Attack(crate::commands::attack::AttackArgs),
     /// Make a key for hashing, encrypting and shifting
     Key(KeyArgs),
     /// Turn encrypted replacements back into what they were

@@ -35,6 +35,8 @@ fn main() -> ExitCode {
         Command::Taxonomy(args) => commands::taxonomy::run(&args),
         Command::Index(args) => commands::index::run(&args),
         Command::Vectors(args) => commands::vectors::run(&args),
+        Command::Evaluate(args) => commands::evaluate::run(&args),
+        Command::Attack(args) => commands::attack::run(&args),
         Command::Key(args) => commands::key::run(&args),
         Command::Decrypt(args) => commands::decrypt::run(&args),
         Command::Completions { shell } => commands::shell::completions(shell),

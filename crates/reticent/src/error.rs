@@ -20,6 +20,8 @@ pub enum ErrorKind {
     Knowledge,
     /// The released text would not satisfy the policy.
     Violation,
+    /// What is measured or attacked cannot be read, or does not belong together.
+    Measure,
 }
 
 /// What happened, to which document, and what to do.

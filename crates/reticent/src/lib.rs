@@ -4,10 +4,12 @@
 //! findings become entities, for which a plan chooses replacements; `release` carries the plan out
 //! and checks the result.
 
+pub mod attack;
 pub mod detect;
 pub mod entity;
 pub mod entity_type;
 pub mod error;
+pub mod evaluate;
 pub mod extract;
 pub mod finding;
 pub mod knowledge;

@@ -96,7 +96,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Outcome, Failure> {
 }
 
 /// The language of a code; a language that we do not know is refused rather than guessed.
-fn language(code: &str) -> Result<Language, Failure> {
+pub(crate) fn language(code: &str) -> Result<Language, Failure> {
     match Language::from_code(code) {
         Language::Other if code != "und" => Err(Failure::new(format!("the language `{code}` is not known"))
             .hint("en, es, or und for any other: then number and stop words are not folded")),

@@ -1,9 +1,11 @@
 //! One file for each command.
 
 pub(crate) mod apply;
+pub(crate) mod attack;
 pub(crate) mod decrypt;
 pub(crate) mod detect;
 pub(crate) mod detectors;
+pub(crate) mod evaluate;
 pub(crate) mod extract;
 pub(crate) mod index;
 pub(crate) mod key;

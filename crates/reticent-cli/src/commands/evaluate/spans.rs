@@ -1,0 +1,161 @@
+//! `reticent evaluate spans`.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use reticent::evaluate::{SpanReport, TypeScores, score_spans};
+use serde_json::{Value, json};
+
+use super::read::{SpansFormat, marked};
+use super::{figure, line, print};
+use crate::failure::{Failure, Outcome};
+use crate::talk;
+
+/// What is compared with what.
+#[derive(Args, Debug)]
+pub(super) struct PairArgs {
+    /// What people marked: JSONL (.gz too), a folder of brat files, `CoNLL`, or the JSON of the Text
+    /// Anonymization Benchmark. Offsets are code points
+    pub(super) gold: PathBuf,
+    /// What was found, in any of these forms: the rows of `detect`, `label` or `protect`, for example
+    pub(super) pred: PathBuf,
+    /// What the gold is, if its name does not tell
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(super) gold_format: Option<SpansFormat>,
+    /// What the predictions are, if their name does not tell
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(super) pred_format: Option<SpansFormat>,
+    /// Rows of the gold: the field with the spans, if it is not `spans` or `edits`
+    #[arg(long, value_name = "NAME")]
+    pub(super) gold_field: Option<String>,
+    /// Rows of the predictions: the field with the spans; dots go into objects (`baselines.presidio`)
+    #[arg(long, value_name = "NAME")]
+    pub(super) pred_field: Option<String>,
+}
+
+impl PairArgs {
+    pub(super) fn read(&self) -> Result<[Vec<reticent::evaluate::Marked>; 2], Failure> {
+        Ok([
+            marked(&self.gold, self.gold_format, self.gold_field.as_deref())?,
+            marked(&self.pred, self.pred_format, self.pred_field.as_deref())?,
+        ])
+    }
+
+    /// Tells of gold documents that are not among the predictions.
+    pub(super) fn warn_of_missing(&self, missing: usize, all: usize) {
+        if missing > 0 {
+            let pred = self.pred.display();
+            talk::warn(&format!(
+                "{missing} of {all} gold documents are not in {pred}: nothing counts as found in them"
+            ));
+        }
+    }
+
+    /// What is wrong with both together.
+    pub(super) fn failed(&self, error: reticent::Error) -> Failure {
+        let names = |path: &Path| path.display().to_string();
+        let failure = Failure::from(error);
+        let message = format!("{} and {}: {}", names(&self.gold), names(&self.pred), failure.message);
+        Failure { message, ..failure }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct SpansArgs {
+    #[command(flatten)]
+    pair: PairArgs,
+    /// Recall of each gold type and precision of each predicted one, too
+    #[arg(long)]
+    types: bool,
+    /// Figures of each document, too
+    #[arg(long)]
+    documents: bool,
+    /// As JSON: a line with the figures of all, then one for each type and document that was asked for
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &SpansArgs) -> Result<Outcome, Failure> {
+    let [gold, found] = args.pair.read()?;
+    let report = score_spans(&gold, &found).map_err(|error| args.pair.failed(error))?;
+    args.pair.warn_of_missing(report.missing, gold.len());
+    if report.extra > 0 {
+        talk::note(&format!("note: {} documents are not in the gold, and do not count", report.extra));
+    }
+    print(&if args.json { as_json(args, &report) } else { as_table(args, &report) })
+}
+
+fn as_json(args: &SpansArgs, report: &SpanReport) -> String {
+    let figures = report.scores.figures().map(|(name, value)| (name, figure(value)));
+    let mut out = line([("documents", json!(report.scores.documents))].into_iter().chain(figures));
+    let share = |value: Option<f64>| value.map_or(Value::Null, figure);
+    for (name, TypeScores { gold, found }) in report.types.iter().filter(|_| args.types) {
+        let scores = &report.types[name];
+        out.push_str(&line([
+            ("type", json!(name)),
+            ("gold", json!(gold.0)),
+            ("recall", share(scores.recall())),
+            ("predicted", json!(found.0)),
+            ("precision", share(scores.precision())),
+        ]));
+    }
+    for one in report.documents.iter().filter(|_| args.documents) {
+        out.push_str(&line([
+            ("id", json!(one.id)),
+            ("gold", json!(one.gold.0)),
+            ("predicted", json!(one.found.0)),
+            ("term_precision", figure(one.precision)),
+            ("entity_recall", figure(one.recall)),
+            ("f1", figure(one.f1)),
+        ]));
+    }
+    out
+}
+
+fn as_table(args: &SpansArgs, report: &SpanReport) -> String {
+    let scores = &report.scores;
+    let mut out = format!("{} documents        precision  recall      F1\n", scores.documents);
+    let mut row = |name: &str, values: [f64; 3]| {
+        let _ = writeln!(out, "{name:<22}{:>9.4} {:>7.4} {:>7.4}", values[0], values[1], values[2]);
+    };
+    row("spans, by document", [scores.term_precision, scores.entity_recall, scores.f1]);
+    row("variance over mean", [scores.cv_precision, scores.cv_recall, scores.cv_f1]);
+    row("words, all together", [scores.word_precision, scores.word_recall, scores.word_f1]);
+    let widest = |names: &mut dyn Iterator<Item = &str>| {
+        names.map(|name| name.chars().count()).max().unwrap_or(0).max(20) + 2
+    };
+    let share = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.4}"));
+    if args.types {
+        let width = widest(&mut report.types.keys().map(String::as_str));
+        let _ = writeln!(
+            out,
+            "\n{:<width$}{:>7} {:>7}  {:>9} {:>9}",
+            "type", "gold", "recall", "predicted", "precision"
+        );
+        for (name, scores) in &report.types {
+            let (recall, precision) = (share(scores.recall()), share(scores.precision()));
+            let _ = writeln!(
+                out,
+                "{name:<width$}{:>7} {recall:>7}  {:>9} {precision:>9}",
+                scores.gold.0, scores.found.0
+            );
+        }
+    }
+    if args.documents {
+        let width = widest(&mut report.documents.iter().map(|one| one.id.as_str()));
+        let _ = writeln!(
+            out,
+            "\n{:<width$}{:>7} {:>9} {:>9} {:>7} {:>7}",
+            "document", "gold", "predicted", "precision", "recall", "F1"
+        );
+        for one in &report.documents {
+            let _ = writeln!(
+                out,
+                "{:<width$}{:>7} {:>9} {:>9.4} {:>7.4} {:>7.4}",
+                one.id, one.gold.0, one.found.0, one.precision, one.recall, one.f1
+            );
+        }
+    }
+    out
+}
