@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Training a labeller of Spanish clinical notes beside CRFsuite, in one run: the same features (reticent writes
 # them), the same number of steps of L-BFGS, the same L2, one thread each, and two of ours. Needs ../shared.
-# ITERATIONS and L2 may be set; the figures in benches/README.md are with 60 and 1. RETICENT names the program, else it
+# ITERATIONS and L2 may be set; the figures in benches/README.md are with 10 and 1. RETICENT names the program, else it
 # is built.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
