@@ -92,6 +92,9 @@ pub(crate) struct TrainLabellerArgs {
     /// At most so many steps
     #[arg(long, default_value_t = 150)]
     iterations: usize,
+    /// Go through the data so often in small steps before the large ones: for many data and few --iterations
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    start: usize,
     /// Features that fewer tokens show are left out
     #[arg(long, default_value_t = 1)]
     min_count: u32,
@@ -174,9 +177,9 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
             l1: args.l1,
             l2: args.l2,
             min_count: args.min_count,
+            start: args.start,
             stop: crf::Stop { iterations: args.iterations, ..crf::Options::default().stop },
             threads,
-            ..crf::Options::default()
         },
         trained_on: format!("{} documents with {entities} entities", examples.len()),
     };
