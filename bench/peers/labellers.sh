@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Training a labeller of Spanish clinical notes beside CRFsuite, in one run: the same features (reticent writes
 # them), the same number of steps of L-BFGS, the same L2, one thread each, and two of ours. Needs ../shared.
-# ITERATIONS and L2 may be set; the figures in benches/README.md are with 60 and 1.
+# ITERATIONS and L2 may be set; the figures in benches/README.md are with 10 and 1. RETICENT names the program, else it
+# is built.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 data=../shared/data/meddocan
@@ -11,8 +12,8 @@ iterations="${ITERATIONS:-60}" l2="${L2:-1}"
 mkdir -p "$work"
 [ -d "$venv" ] || python3 -m venv "$venv"
 "$venv/bin/pip" install --quiet -r bench/peers/labellers.requirements.txt
-cargo build --release --quiet -p reticent-cli
-reticent=target/release/reticent
+[ -n "${RETICENT:-}" ] || cargo build --release --quiet -p reticent-cli
+reticent=${RETICENT:-target/release/reticent}
 train="$reticent train labeller $data/train --dev $data/dev --folds 0 --iterations $iterations --l2 $l2 -o $work/reticent.lab"
 
 $train --dump "$work/features.train"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Trains the labellers of names that ship, crates/reticent-text/models/{english,spanish}-names.bin, again: the same bytes
 # each time. Needs ../shared, pip, apt-get and dpkg (no root), and `reticent` built: RETICENT names it, else cargo
-# runs it. Takes about half an hour on two cores.
+# runs it; MODELS names another folder for them. Takes about half an hour on two cores.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 reticent=${RETICENT:-cargo run --release --quiet --bin reticent --}
 make=data/make/names
-models=crates/reticent-text/models
+models=${MODELS:-crates/reticent-text/models}
 work=target/names
 rm -rf "$work" && mkdir -p "$work/lists"
 
@@ -25,8 +25,8 @@ for name in first last place people occupation; do lists+=(--list "$name=$work/l
 
 # What silver data teach about dates fills the gold data, which have none; then both teach together.
 python3 "$make/mix.py" ../shared/data "$work/lists" "$work"
-english=(--language en --templates "$make/english.txt" "${lists[@]}" --clusters "$work/clusters.tsv" --l2 0.5 --min-count 3)
-$reticent train labeller "$work/silver.conll" -o "$work/silver.labeller" "${english[@]}" --iterations 40
+english=(--language en --templates "$make/english.txt" "${lists[@]}" --clusters "$work/clusters.tsv" --l2 0.5 --min-count 3 --start 2)
+$reticent train labeller "$work/silver.conll" -o "$work/silver.labeller" "${english[@]}" --iterations 40 --folds 0
 $reticent label --quiet --model "$work/silver.labeller" --format conll "$work/gold.conll" -o "$work/labelled.conll"
 python3 "$make/mix.py" --fill "$work/lists" "$work/gold.conll" "$work/labelled.conll" "$work/filled.conll"
 $reticent train labeller "$work/silver.conll" "$work/filled.conll" \
@@ -34,5 +34,5 @@ $reticent train labeller "$work/silver.conll" "$work/filled.conll" \
 
 python3 "$make/spanish.py" ../shared/data "$work"
 $reticent train labeller "$work/spanish.conll" -o "$models/spanish-names.bin" \
-    --language es --templates "$make/spanish.txt" --list "place=$work/lists/place.txt" --l2 0.3 --min-count 2 \
+    --language es --templates "$make/spanish.txt" --list "place=$work/lists/place.txt" --l2 0.3 --min-count 2 --start 2 \
     --iterations 80

@@ -8,8 +8,14 @@ use reticent_text::label::data;
 fuzz_target!(|bytes: &[u8]| {
     let Ok(all) = std::str::from_utf8(bytes) else { return };
     let (text, annotations) = all.split_once('\0').unwrap_or(("some text", all));
-    for read in [data::brat("d", text, annotations), data::conll("d", all), data::i2b2("d", all)] {
-        let Ok((document, entities)) = read else { continue };
+    let documents = data::conll("d", all).unwrap_or_default();
+    let whole: String = documents.iter().map(|(document, _)| document.text()).collect();
+    if !documents.is_empty() {
+        let labelled = data::label_conll(all, &whole, &[]);
+        assert_eq!(labelled.lines().count(), all.lines().count());
+    }
+    let others = [data::brat("d", text, annotations), data::i2b2("d", all)];
+    for (document, entities) in documents.into_iter().chain(others.into_iter().flatten()) {
         for (span, kind) in &entities {
             assert!(!span.of(document.text()).is_empty());
             assert!(!kind.contains('\t'));

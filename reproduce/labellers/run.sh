@@ -21,6 +21,7 @@ diseases() {
   local name=$1; shift
   "$reticent" train labeller "$data/ncbi-disease/train.tsv" -o "$work/$name.labeller" "$@"
   "$reticent" label --quiet --model "$work/$name.labeller" --format conll "$data/ncbi-disease/devel.tsv" -o "$work/$name.tsv"
+  echo "== $name, Table 4.2"; python3 reproduce/labellers/words.py "$data/ncbi-disease/devel.tsv" "$work/$name.tsv"
   echo "== $name, Table 4.3"; python3 ../shared/tools/score.py conll "$data/ncbi-disease/devel.tsv" "$work/$name.tsv"
 }
 

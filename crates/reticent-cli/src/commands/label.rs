@@ -9,15 +9,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use reticent_text::format::brat;
 use reticent_text::label::{
-    Example, Labeller, ListSources, Progress, Reliability, Templates, TrainOptions, crf, data, train,
-    write_features,
+    AnyLabeller, Example, Labelled, Labeller, ListSources, Progress, Reliability, Templates, TrainOptions,
+    crf, data, train, write_features,
 };
 use reticent_text::{
     Analyzer, Document, Language, OffsetUnit, Offsets, PartOfSpeech, SentenceSplitter, Span, Tokenizer,
 };
 use serde_json::json;
 
-use super::labellers::AnyLabeller;
 use crate::args::Unit;
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Target};
@@ -66,7 +65,8 @@ pub(crate) enum Method {
 
 #[derive(Args, Debug)]
 pub(crate) struct TrainLabellerArgs {
-    /// Annotated data: a folder of brat files (.txt with .ann) or i2b2 files (.xml), or `CoNLL` files
+    /// Annotated data: a folder of brat files (.txt with .ann) or i2b2 files (.xml), or `CoNLL` files, whose documents
+    /// begin at -DOCSTART- lines, or after every 100 sentences if there are none
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
     /// Where to write the labeller
@@ -99,6 +99,9 @@ pub(crate) struct TrainLabellerArgs {
     /// At most so many steps
     #[arg(long, default_value_t = 150)]
     iterations: usize,
+    /// Go through the data so often in small steps before the large ones: for many data and few --iterations
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    start: usize,
     /// Features that fewer tokens show are left out
     #[arg(long, default_value_t = 1)]
     min_count: u32,
@@ -181,9 +184,9 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
             l1: args.l1,
             l2: args.l2,
             min_count: args.min_count,
+            start: args.start,
             stop: crf::Stop { iterations: args.iterations, ..crf::Options::default().stop },
             threads,
-            ..crf::Options::default()
         },
         trained_on: format!("{} documents with {entities} entities", examples.len()),
     };
@@ -266,8 +269,8 @@ fn table(measured: &Reliability) -> String {
 pub(crate) fn label(args: &LabelArgs) -> Result<Outcome, Failure> {
     let bytes =
         std::fs::read(&args.model).map_err(|error| Failure::io(&args.model, "read the labeller", &error))?;
-    let labeller =
-        AnyLabeller::open(bytes).map_err(|failure| failure.in_file(&args.model.display().to_string()))?;
+    let labeller = AnyLabeller::open(bytes)
+        .map_err(|error| Failure::from(error).in_file(&args.model.display().to_string()))?;
     let analyzer = Arc::new(analyzer()?);
     let files = files(&args.inputs, &["txt", "conll", "tsv"])?;
     if args.format == LabelFormat::Brat && args.output.is_none() {
@@ -275,8 +278,10 @@ pub(crate) fn label(args: &LabelArgs) -> Result<Outcome, Failure> {
             Failure::new("brat needs a place for its files").hint("give a directory with -o DIRECTORY")
         );
     }
-    let labelled: Vec<Result<(PathBuf, String), Failure>> =
-        files.par_iter().map(|path| Ok((path.clone(), one(path, args, &labeller, &analyzer)?))).collect();
+    let labelled: Vec<Result<(PathBuf, String), Failure>> = files
+        .par_chunks(labeller.best_together())
+        .flat_map_iter(|files| some(files, args, &labeller, &analyzer))
+        .collect();
     let mut outcome = Outcome::Done;
     let mut all = String::new();
     for result in labelled {
@@ -300,37 +305,74 @@ pub(crate) fn label(args: &LabelArgs) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-fn one(
-    path: &Path,
+/// A file that is to be labelled.
+struct Read {
+    id: String,
+    is_columns: bool,
+    source: String,
+    documents: Vec<Document>,
+}
+
+impl Read {
+    fn new(path: &Path) -> Result<Self, Failure> {
+        let source = text(path)?;
+        let id = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let is_columns = !input::has_extension(path, "txt");
+        let documents = if is_columns {
+            let read = data::conll(&id, &source)
+                .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?;
+            read.into_iter().map(|(document, _)| document).collect()
+        } else {
+            vec![Document::plain(&id, source.clone())]
+        };
+        Ok(Self { id, is_columns, source, documents })
+    }
+}
+
+/// Labels some files, and says each as it is to be written.
+fn some(
+    files: &[PathBuf],
     args: &LabelArgs,
     labeller: &AnyLabeller,
     analyzer: &Analyzer,
-) -> Result<String, Failure> {
-    let text = text(path)?;
-    let is_conll = !input::has_extension(path, "txt");
-    let id = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let document = if is_conll {
-        data::conll(&id, &text).map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?.0
-    } else {
-        Document::plain(&id, text.clone())
+) -> Vec<Result<(PathBuf, String), Failure>> {
+    let read: Vec<_> = files.iter().map(|path| Read::new(path)).collect();
+    let documents: Vec<&Document> = read.iter().flatten().flat_map(|file| &file.documents).collect();
+    let mut found = match labeller.label_all(&documents, analyzer) {
+        Ok(found) => found.into_iter(),
+        Err(error) => return vec![Err(error.into())],
     };
-    let found: Vec<(Span, &str, f32)> = labeller
-        .label(&document, analyzer)?
-        .into_iter()
-        .filter(|labelled| labelled.probability >= args.at_least)
-        .map(|labelled| (labelled.span, labeller.kinds()[labelled.kind].as_str(), labelled.probability))
-        .collect();
+    let each = files.iter().zip(read).map(|(path, file)| {
+        let file = file?;
+        let own = found.by_ref().take(file.documents.len()).collect();
+        Ok((path.clone(), written(&file, own, args, labeller)))
+    });
+    each.collect()
+}
+
+/// A labelled file: what was found in its documents, in the text of all.
+fn written(file: &Read, labelled: Vec<Vec<Labelled>>, args: &LabelArgs, labeller: &AnyLabeller) -> String {
+    let mut text = String::new();
+    let mut found: Vec<(Span, &str, f32)> = Vec::new();
+    for (document, labelled) in file.documents.iter().zip(labelled) {
+        let probable = labelled.into_iter().filter(|labelled| labelled.probability >= args.at_least);
+        found.extend(probable.map(|labelled| {
+            let span = Span::new(text.len() + labelled.span.start, text.len() + labelled.span.end);
+            (span, labeller.kinds()[labelled.kind].as_str(), labelled.probability)
+        }));
+        text.push_str(document.text());
+    }
     let plain: Vec<(&str, Span)> = found.iter().map(|(span, kind, _)| (*kind, *span)).collect();
-    Ok(match args.format {
-        LabelFormat::Brat => brat::write(document.text(), &plain),
-        LabelFormat::Conll if is_conll => data::label_conll(&text, &document, &found),
+    match args.format {
+        LabelFormat::Brat => brat::write(&text, &plain),
+        LabelFormat::Conll if file.is_columns => data::label_conll(&file.source, &text, &found),
         LabelFormat::Conll => {
             let entities: Vec<(Span, &str)> = found.iter().map(|(span, kind, _)| (*span, *kind)).collect();
-            data::write_conll(document.text(), &entities)
+            data::write_conll(&text, &entities)
         }
         LabelFormat::Jsonl => {
             let unit: OffsetUnit = args.offsets.into();
-            let offsets = Offsets::new(document.text(), unit);
+            let offsets = Offsets::new(&text, unit);
             let spans: Vec<_> = found
                 .iter()
                 .map(|(span, kind, probability)| {
@@ -338,9 +380,9 @@ fn one(
                     json!([start, end, kind, (f64::from(*probability) * 1000.0).round() / 1000.0])
                 })
                 .collect();
-            format!("{}\n", json!({"id": id, "text": document.text(), "spans": spans}))
+            format!("{}\n", json!({"id": file.id, "text": text, "spans": spans}))
         }
-    })
+    }
 }
 
 fn analyzer() -> Result<Analyzer, Failure> {
@@ -377,13 +419,13 @@ fn annotated(paths: &[PathBuf]) -> Result<Vec<data::Annotated>, Failure> {
     for path in files(paths, &["ann", "xml", "conll", "tsv"])? {
         let id = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let read = if input::has_extension(&path, "ann") {
-            data::brat(&id, &text(&path.with_extension("txt"))?, &text(&path)?)
+            data::brat(&id, &text(&path.with_extension("txt"))?, &text(&path)?).map(|one| vec![one])
         } else if input::has_extension(&path, "xml") {
-            data::i2b2(&id, &text(&path)?)
+            data::i2b2(&id, &text(&path)?).map(|one| vec![one])
         } else {
             data::conll(&id, &text(&path)?)
         };
-        all.push(read.map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?);
+        all.extend(read.map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?);
     }
     Ok(all)
 }

@@ -10,7 +10,6 @@ pub(crate) mod extract;
 pub(crate) mod index;
 pub(crate) mod key;
 pub(crate) mod label;
-pub(crate) mod labellers;
 pub(crate) mod neural;
 pub(crate) mod plan;
 pub(crate) mod protect;

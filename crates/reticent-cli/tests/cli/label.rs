@@ -105,6 +105,18 @@ fn long_lines_and_long_words_are_labelled() {
     assert_eq!((run.code, run.out.lines().count()), (0, 2), "{}", run.err);
 }
 
+#[test]
+fn labels_the_lines_of_columns_and_keeps_them() {
+    let folder = trained();
+    let file = "-DOCSTART- O\n\nNombre O\n: O\nElena O\nPons O\n. O\n\n-DOCSTART- O\n\nSin O\nfiebre O\n";
+    folder.write("new.conll", file);
+    let run = folder.run(&["label", "new.conll", "-m", "m.lab", "--format", "conll"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let kept: Vec<&str> = run.out.lines().map(|line| line.split('\t').next().unwrap()).collect();
+    assert_eq!(kept.join("\n") + "\n", file);
+    assert!(run.out.contains("Elena O\tB-NAME\nPons O\tI-NAME\n. O\tO\n\n-DOCSTART- O\tO\n"), "{}", run.out);
+}
+
 /// What begins as a neural labeller, and is none.
 const NOT_NEURAL: &[u8] = b"RETE2EJ\0 and nothing of it";
 
@@ -117,8 +129,10 @@ fn says_that_neural_labellers_need_another_build() {
     assert_eq!((run.code, folder.path("m.lab").exists()), (2, false));
     assert!(run.err.contains("--features neural"), "{}", run.err);
     folder.write("m.lab", NOT_NEURAL);
-    let run = folder.run(&["label", "train/0.txt", "-m", "m.lab"]);
-    assert!(run.code == 2 && run.err.contains("--features neural") && run.out.is_empty(), "{}", run.err);
+    for command in [&["label", "-m"][..], &["protect", "--labeller"]] {
+        let run = folder.run(&[command, &["m.lab", "train/0.txt"]].concat());
+        assert!(run.code == 2 && run.err.contains("--features neural") && run.out.is_empty(), "{}", run.err);
+    }
 }
 
 #[cfg(feature = "neural")]
@@ -134,6 +148,8 @@ fn trains_and_asks_neural_labellers() {
     let run = folder.run(&["label", "train", "-m", "m.lab", "--format", "brat", "-o", "out"]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert_eq!(folder.read("out/0.ann"), folder.read("train/0.ann"));
+    let run = folder.run(&["protect", "train/0.txt", "--labeller", "m.lab"]);
+    assert!(run.code == 0 && !run.out.contains("Ruiz"), "{} {}", run.out, run.err);
 
     folder.write("broken.lab", NOT_NEURAL);
     let run = folder.run(&["label", "train/0.txt", "-m", "broken.lab"]);

@@ -35,63 +35,122 @@ pub fn brat(id: &str, text: &str, annotations: &str) -> Result<Annotated, Error>
 }
 
 /// Reads tokens with labels in columns (BIO or IOB1), a blank line after each sentence. Each sentence is
-/// a line of the document, its tokens with blanks between.
-pub fn conll(id: &str, lines: &str) -> Result<Annotated, Error> {
-    let mut text = String::new();
-    let mut entities: Vec<(Span, String)> = Vec::new();
-    let mut open: Option<(usize, usize, String)> = None;
-    let mut fresh = true;
+/// a line of its document, its tokens with blanks between.
+///
+/// A document begins at each line `-DOCSTART-`. A file that has none tells no documents apart: it is cut after
+/// every 100 sentences, so that some of it can be held out. The texts one after the other are that of the file.
+///
+/// ```
+/// use reticent_text::label::data::conll;
+/// let read = conll("news", "-DOCSTART- O\n\nAna B-PER\nleft O\n\n-DOCSTART- O\n\nRome B-LOC\n").unwrap();
+/// assert_eq!(read.len(), 2);
+/// assert_eq!(read[0].0.text(), "Ana left\n");
+/// assert!(conll("news", "Ana\n").unwrap_err().to_string().contains("line 1"));
+/// ```
+pub fn conll(id: &str, lines: &str) -> Result<Vec<Annotated>, Error> {
+    let mut is_marked = lines.lines().map(|line| line.split_whitespace().next());
+    let longest = if is_marked.any(|first| first == Some(START)) { usize::MAX } else { SENTENCES };
+    let mut file = Columns { id, ..Columns::default() };
     for (number, line) in (1..).zip(lines.lines()) {
         let columns: Vec<&str> = line.split_whitespace().collect();
-        let (Some(token), Some(label)) = (columns.first(), columns.last()) else {
-            entities.extend(open.take().map(|(start, end, kind)| (Span::new(start, end), kind)));
-            if !fresh {
-                text.push('\n');
+        match (columns.first(), columns.last()) {
+            (Some(&START), _) => {
+                file.end_sentence();
+                file.end_document();
             }
-            fresh = true;
-            continue;
-        };
-        if *token == "-DOCSTART-" {
-            continue;
-        }
-        if columns.len() < 2 {
-            let message = "a token has no label: columns are separated by blanks";
-            return Err(Error::new(ErrorKind::Malformed, message).at_line(number));
-        }
-        if !fresh {
-            text.push(' ');
-        }
-        fresh = false;
-        let start = text.len();
-        text.push_str(token);
-        // Plain B and I tell no kind.
-        let (mark, kind) = label.split_once('-').unwrap_or((label, "ENTITY"));
-        if kind.is_empty() {
-            let message = "a label has no kind after its dash";
-            return Err(Error::new(ErrorKind::Malformed, message).at_line(number));
-        }
-        match mark {
-            "O" => entities.extend(open.take().map(|(start, end, kind)| (Span::new(start, end), kind))),
-            "B" | "I" | "S" | "E" | "U" | "L" => {
-                let goes_on =
-                    matches!(mark, "I" | "E" | "L") && open.as_ref().is_some_and(|(_, _, open)| open == kind);
-                if goes_on {
-                    if let Some(open) = &mut open {
-                        open.1 = text.len();
-                    }
-                } else {
-                    entities.extend(open.take().map(|(start, end, kind)| (Span::new(start, end), kind)));
-                    open = Some((start, text.len(), kind.to_owned()));
-                }
+            (Some(token), Some(label)) if columns.len() > 1 => {
+                file.token(token, label)
+                    .map_err(|message| Error::new(ErrorKind::Malformed, message).at_line(number))?;
             }
-            _ => {
-                let message = "a label is neither O nor begins with B- or I-";
+            (Some(_), _) => {
+                let message = "a token has no label: columns are separated by blanks";
                 return Err(Error::new(ErrorKind::Malformed, message).at_line(number));
+            }
+            (None, _) => {
+                file.end_sentence();
+                if file.sentences >= longest {
+                    file.end_document();
+                }
             }
         }
     }
-    entities.extend(open.take().map(|(start, end, kind)| (Span::new(start, end), kind)));
-    Ok((Document::plain(id, text), entities))
+    file.close();
+    file.end_document();
+    Ok(file.documents)
+}
+
+/// What begins a document in a `CoNLL` file.
+const START: &str = "-DOCSTART-";
+/// So many sentences are a document where the file does not say.
+const SENTENCES: usize = 100;
+
+/// A `CoNLL` file as far as it is read.
+#[derive(Default)]
+struct Columns<'f> {
+    id: &'f str,
+    documents: Vec<Annotated>,
+    text: String,
+    entities: Vec<(Span, String)>,
+    /// The entity that the next token may belong to.
+    open: Option<(Span, String)>,
+    /// Whether the sentence has a token.
+    begun: bool,
+    /// Sentences of the document.
+    sentences: usize,
+}
+
+impl Columns<'_> {
+    fn token(&mut self, token: &str, label: &str) -> Result<(), &'static str> {
+        if self.begun {
+            self.text.push(' ');
+        }
+        self.begun = true;
+        let start = self.text.len();
+        self.text.push_str(token);
+        // Plain B and I tell no kind.
+        let (mark, kind) = label.split_once('-').unwrap_or((label, "ENTITY"));
+        if kind.is_empty() {
+            return Err("a label has no kind after its dash");
+        }
+        match mark {
+            "O" => self.close(),
+            "I" | "E" | "L" if self.open.as_ref().is_some_and(|(_, open)| open == kind) => {
+                if let Some((span, _)) = &mut self.open {
+                    span.end = self.text.len();
+                }
+            }
+            "B" | "I" | "S" | "E" | "U" | "L" => {
+                self.close();
+                self.open = Some((Span::new(start, self.text.len()), kind.to_owned()));
+            }
+            _ => return Err("a label is neither O nor begins with B- or I-"),
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        self.entities.extend(self.open.take());
+    }
+
+    fn end_sentence(&mut self) {
+        self.close();
+        if self.begun {
+            self.text.push('\n');
+            self.sentences += 1;
+        }
+        self.begun = false;
+    }
+
+    /// Ends the document, if it has anything.
+    fn end_document(&mut self) {
+        if self.text.is_empty() {
+            return;
+        }
+        let id = format!("{}#{}", self.id, self.documents.len() + 1);
+        let text = std::mem::take(&mut self.text);
+        self.documents.push((Document::plain(&id, text), std::mem::take(&mut self.entities)));
+        self.sentences = 0;
+    }
 }
 
 /// Reads the XML of the i2b2 de-identification tasks: `<TEXT>` in CDATA, and under `<TAGS>` elements
@@ -181,37 +240,46 @@ pub fn write_conll(text: &str, entities: &[(Span, &str)]) -> String {
     out
 }
 
-/// The lines of a `CoNLL` file with a column more: our labels, for its own tokens. A token has the label of
-/// what covers its beginning.
+/// A `CoNLL` file with a column more: our labels, for its own tokens; blank lines stay as they are. A token has the
+/// label of what covers its beginning. `text` is that of the file's documents one after the other.
 #[must_use]
-pub fn label_conll(lines: &str, document: &Document, found: &[(Span, &str, f32)]) -> String {
+pub fn label_conll(lines: &str, text: &str, found: &[(Span, &str, f32)]) -> String {
     let mut order: Vec<(Span, &str, f32)> = found.to_vec();
     order.sort_by_key(|(span, ..)| (span.start, span.end));
     let mut left: &[(Span, &str, f32)] = &order;
     let mut out = String::new();
     let mut at = 0;
     let mut before: Option<Span> = None;
-    for line in lines.lines() {
-        let Some(token) = line.split_whitespace().next().filter(|token| *token != "-DOCSTART-") else {
-            out.push('\n');
+    for line in lines.split_inclusive('\n') {
+        let row = line.trim_end_matches(['\r', '\n']);
+        let label = match row.split_whitespace().next() {
+            None => None,
+            Some(START) => Some("O".to_owned()),
+            Some(token) => {
+                let start = at + text[at..].find(token).unwrap_or(0);
+                at = start + token.len();
+                while let [first, rest @ ..] = left
+                    && first.0.end <= start
+                {
+                    left = rest;
+                }
+                let inside = left.first().filter(|(span, ..)| span.start < at);
+                let goes_on = before.is_some() && before == inside.map(|(span, ..)| *span);
+                before = inside.map(|(span, ..)| *span);
+                Some(match inside {
+                    None => "O".to_owned(),
+                    Some((_, kind, _)) if goes_on => format!("I-{kind}"),
+                    Some((_, kind, _)) => format!("B-{kind}"),
+                })
+            }
+        };
+        out.push_str(row);
+        if let Some(label) = label {
+            let _ = write!(out, "\t{label}");
+        } else {
             before = None;
-            continue;
-        };
-        let start = at + document.text()[at..].find(token).unwrap_or(0);
-        at = start + token.len();
-        while let [first, rest @ ..] = left
-            && first.0.end <= start
-        {
-            left = rest;
         }
-        let inside = left.first().filter(|(span, ..)| span.start < at);
-        let label = match inside {
-            None => "O".to_owned(),
-            Some((span, kind, _)) if before == Some(*span) => format!("I-{kind}"),
-            Some((_, kind, _)) => format!("B-{kind}"),
-        };
-        before = inside.map(|(span, ..)| *span);
-        let _ = writeln!(out, "{line}\t{label}");
+        out.push_str(&line[row.len()..]);
     }
     out
 }
@@ -219,6 +287,41 @@ pub fn label_conll(lines: &str, document: &Document, found: &[(Span, &str, f32)]
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The only document of a file.
+    fn one(lines: &str) -> Annotated {
+        let mut read = conll("d", lines).unwrap();
+        assert_eq!(read.len(), 1);
+        read.remove(0)
+    }
+
+    #[test]
+    fn cuts_files_into_documents() {
+        let sentence = "Ana B-X\nva O\n\n";
+        let cut = |lines: &str| -> Vec<usize> {
+            conll("d", lines).unwrap().iter().map(|(_, entities)| entities.len()).collect()
+        };
+        assert_eq!(cut(&sentence.repeat(100)), [100]);
+        assert_eq!(cut(&sentence.repeat(250)), [100, 100, 50]);
+        // Where the file says, it says so alone; blank lines more or less are nothing.
+        let start = "-DOCSTART- -X- O\n";
+        assert_eq!(cut(&format!("{start}\n{}{start}{sentence}{start}\n", sentence.repeat(250))), [250, 1]);
+        assert_eq!(cut(&format!("Ana B-X\n{start}Ruiz I-X\n")), [1, 1]);
+        assert_eq!(cut(&format!("{}\n\n\n{sentence}", sentence.repeat(99))), [100]);
+    }
+
+    #[test]
+    fn labels_files_and_changes_nothing_else() {
+        let file = "-DOCSTART- O\n\nAna\tNP O\r\nRuiz  NP O\n \n-DOCSTART- O\nAna NP O";
+        let text: String =
+            conll("d", file).unwrap().iter().map(|(document, _)| document.text().to_owned()).collect();
+        assert_eq!(text, "Ana Ruiz\nAna");
+        let found = [(Span::new(0, 8), "X", 1.0), (Span::new(9, 12), "X", 1.0)];
+        assert_eq!(
+            label_conll(file, &text, &found),
+            "-DOCSTART- O\tO\n\nAna\tNP O\tB-X\r\nRuiz  NP O\tI-X\n \n-DOCSTART- O\tO\nAna NP O\tB-X"
+        );
+    }
 
     #[test]
     fn reads_brat_in_code_points() {
@@ -242,14 +345,14 @@ mod tests {
     fn reads_lines_that_end_as_windows_ends_them() {
         let (document, entities) = brat("d", "uno\r\nAna\r\n", "T1\tX 5 8\tAna\r\n").unwrap();
         assert_eq!(entities[0].0.of(document.text()), "Ana");
-        let (document, entities) = conll("d", "Ana\tB-X\r\nva\tO\r\n\r\nOK\tO\r\n").unwrap();
+        let (document, entities) = one("Ana\tB-X\r\nva\tO\r\n\r\nOK\tO\r\n");
         assert_eq!((document.text(), entities.len()), ("Ana va\nOK", 1));
     }
 
     #[test]
     fn empty_files_have_nothing() {
         assert!(brat("d", "", "").unwrap().1.is_empty());
-        assert!(conll("d", "").unwrap().1.is_empty() && conll("d", "\n\n").unwrap().0.text().is_empty());
+        assert!(conll("d", "").unwrap().is_empty() && conll("d", "\n\n-DOCSTART-\n").unwrap().is_empty());
         assert!(i2b2("d", "<a><TEXT></TEXT><TAGS/></a>").unwrap().1.is_empty());
     }
 
@@ -263,14 +366,13 @@ mod tests {
 
     #[test]
     fn labels_without_a_kind_are_entities_or_refused() {
-        assert_eq!(conll("d", "Ana B\nRuiz I\n").unwrap().1[0].1, "ENTITY");
+        assert_eq!(one("Ana B\nRuiz I\n").1[0].1, "ENTITY");
         assert!(conll("d", "Ana B-\n").is_err());
     }
 
     #[test]
     fn reads_both_kinds_of_conll() {
-        let (document, entities) =
-            conll("d", "Ana\tI-PER\nRuiz\tI-PER\nsaw O\nRome\tB-LOC\nParis\tB-LOC\n\nOK O\n").unwrap();
+        let (document, entities) = one("Ana\tI-PER\nRuiz\tI-PER\nsaw O\nRome\tB-LOC\nParis\tB-LOC\n\nOK O\n");
         let found: Vec<(&str, &str)> =
             entities.iter().map(|(span, kind)| (span.of(document.text()), kind.as_str())).collect();
         assert_eq!(found, [("Ana Ruiz", "PER"), ("Rome", "LOC"), ("Paris", "LOC")]);
@@ -294,7 +396,7 @@ mod tests {
     fn what_is_written_reads_the_same() {
         let text = "Ana Ruiz saw Rome\nand left";
         let entities = [(Span::new(0, 8), "PER"), (Span::new(13, 17), "LOC")];
-        let (again, read) = conll("d", &write_conll(text, &entities)).unwrap();
+        let (again, read) = one(&write_conll(text, &entities));
         assert_eq!(again.text().trim_end(), text);
         assert_eq!(read.len(), 2);
     }

@@ -4,6 +4,7 @@
 //! lists, learnt [`rules`], and the weights of a [conditional random field](crf). It is trained by
 //! [`train`], and asked by [`Labeller::label`].
 
+mod any;
 mod attribute;
 mod calibrate;
 pub mod crf;
@@ -24,6 +25,7 @@ mod template;
 mod tokens;
 mod train;
 
+pub use any::AnyLabeller;
 pub use calibrate::Reliability;
 pub use labeller::{Calibration, Labelled, Labeller};
 pub use lists::ListSources;

@@ -1,6 +1,6 @@
 //! What a trained labeller recognizes.
 
-use reticent_text::label::{Labeller, shipped};
+use reticent_text::label::{AnyLabeller, Labelled, shipped};
 use reticent_text::{Analyzer, Document, Layers, PartOfSpeech, RegionKind, SentenceSplitter, Tokenizer};
 
 use super::kind::type_of;
@@ -33,7 +33,8 @@ impl Detector for NamesDetector {
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let layers = layers(document)?;
         let Some(labeller) = shipped(layers.language)? else { return Ok(Vec::new()) };
-        let mut findings = found(labeller, document, layers, Self::NAME);
+        let labelled = labeller.label(document, layers);
+        let mut findings = findings(labelled, labeller.kinds(), document, Self::NAME);
         // Dates are found by patterns, which can also read them; what is left is how long and how long ago.
         for finding in findings.iter_mut().filter(|finding| finding.entity_type == EntityType::DATE_TIME) {
             finding.entity_type = EntityType::DURATION;
@@ -51,7 +52,7 @@ impl Detector for NamesDetector {
 pub struct LabelledDetector {
     name: String,
     sha256: String,
-    labeller: Labeller,
+    labeller: AnyLabeller,
     analyzer: Analyzer,
 }
 
@@ -59,7 +60,7 @@ impl LabelledDetector {
     /// Opens the bytes of a labeller, which goes by this name in plans.
     pub fn open(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Error> {
         let sha256 = sha256(&bytes);
-        let labeller = Labeller::open(bytes)?;
+        let labeller = AnyLabeller::open(bytes)?;
         if let Some(kind) = labeller.kinds().iter().find(|kind| type_of(kind).is_none()) {
             let message = format!("the labeller's kind `{kind}` cannot be a type of entity");
             return Err(Error::new(ErrorKind::Detector, message)
@@ -94,11 +95,12 @@ impl Detector for LabelledDetector {
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let language = self.labeller.language();
         let layers = layers(document)?;
-        if layers.language == language {
-            return Ok(found(&self.labeller, document, layers, &self.name));
-        }
-        let layers = self.analyzer.analyze(document, Some(language))?;
-        Ok(found(&self.labeller, document, &layers, &self.name))
+        let labelled = if layers.language == language {
+            self.labeller.label(document, layers)?
+        } else {
+            self.labeller.label(document, &self.analyzer.analyze(document, Some(language))?)?
+        };
+        Ok(findings(labelled, self.labeller.kinds(), document, &self.name))
     }
 }
 
@@ -108,25 +110,25 @@ fn layers(document: &Document) -> Result<&Layers, Error> {
     })
 }
 
-fn found(labeller: &Labeller, document: &Document, layers: &Layers, detector: &str) -> Vec<Finding> {
+fn findings(labelled: Vec<Labelled>, kinds: &[String], document: &Document, detector: &str) -> Vec<Finding> {
     let is_code = |at: usize| document.region_at(at).is_some_and(|region| region.kind == RegionKind::Code);
-    let labelled = labeller.label(document, layers).into_iter();
-    let findings = labelled.filter(|labelled| !is_code(labelled.span.start)).filter_map(|labelled| {
-        let mut entity_type = type_of(&labeller.kinds()[labelled.kind])?;
-        // Some sets call a postal code a place, which it is; but it compares otherwise.
-        let surface = labelled.span.of(document.text());
-        if entity_type == EntityType::LOCATION && surface.bytes().all(|byte| byte.is_ascii_digit()) {
-            entity_type = EntityType::POSTCODE;
-        }
-        Some(Finding {
-            span: labelled.span,
-            identifies: Role::usual(&entity_type).identifies(),
-            entity_type,
-            detector: detector.to_owned(),
-            score: labelled.probability,
-            evidence: Evidence::Labelled,
-        })
-    });
+    let findings =
+        labelled.into_iter().filter(|labelled| !is_code(labelled.span.start)).filter_map(|labelled| {
+            let mut entity_type = type_of(&kinds[labelled.kind])?;
+            // Some sets call a postal code a place, which it is; but it compares otherwise.
+            let surface = labelled.span.of(document.text());
+            if entity_type == EntityType::LOCATION && surface.bytes().all(|byte| byte.is_ascii_digit()) {
+                entity_type = EntityType::POSTCODE;
+            }
+            Some(Finding {
+                span: labelled.span,
+                identifies: Role::usual(&entity_type).identifies(),
+                entity_type,
+                detector: detector.to_owned(),
+                score: labelled.probability,
+                evidence: Evidence::Labelled,
+            })
+        });
     findings.collect()
 }
 

@@ -64,8 +64,11 @@ pub(super) fn marked(
         SpansFormat::Brat => brat(path)?,
         SpansFormat::Conll => {
             let read = data::conll("", &text(path)?);
-            let (document, entities) = read.map_err(|error| named(error.into()))?;
-            vec![from_bytes("CoNLL".to_owned(), 1, &document, &entities)]
+            let documents = read.map_err(|error| named(error.into()))?;
+            let marked = documents.iter().enumerate().map(|(at, (document, entities))| {
+                from_bytes(format!("CoNLL {}", at + 1), at + 1, document, entities)
+            });
+            marked.collect()
         }
     };
     Ok(all)

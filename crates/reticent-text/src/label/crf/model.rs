@@ -35,6 +35,8 @@ pub struct Choice {
 
 /// A weight is its state and 16 bits.
 const WEIGHT: usize = 3;
+/// So many features are looked up together.
+const AT_ONCE: usize = 64;
 
 impl Model {
     /// Weights as bytes: transitions, a table of hashes, weights of 16 bits. Weights that change
@@ -95,14 +97,27 @@ impl Model {
     /// Adds what features say about the states of a token.
     pub fn add(&self, hashes: &[u64], row: &mut [f32]) {
         let all = (*self.bytes).as_ref();
-        std::hint::black_box(self.table.touch(all, hashes));
-        for hash in hashes {
-            let Some(place) = self.table.get(all, *hash) else { continue };
-            let own = all.get(self.weights.saturating_add(place as usize)..).unwrap_or_default();
-            let Some((count, own)) = own.split_first() else { continue };
-            for weight in own.chunks_exact(WEIGHT).take(usize::from(*count)) {
-                if let Some(row) = row.get_mut(usize::from(weight[0])) {
-                    *row += f32::from(i16::from_le_bytes([weight[1], weight[2]])) * self.scale;
+        let packed = all.get(self.weights..).unwrap_or_default();
+        // Slots, and then weights, are read for many features before any is used: one by one, each would wait
+        // for memory.
+        for hashes in hashes.chunks(AT_ONCE) {
+            std::hint::black_box(self.table.touch(all, hashes));
+            let mut places = [0; AT_ONCE];
+            let mut known = 0;
+            for place in hashes.iter().filter_map(|hash| self.table.get(all, *hash)) {
+                places[known] = place as usize;
+                known += 1;
+            }
+            let places = &places[..known];
+            std::hint::black_box(
+                places.iter().fold(0, |sum, at| sum ^ packed.get(*at).copied().unwrap_or(0)),
+            );
+            for place in places {
+                let Some((count, own)) = packed.get(*place..).and_then(<[u8]>::split_first) else { continue };
+                for weight in own.chunks_exact(WEIGHT).take(usize::from(*count)) {
+                    if let Some(row) = row.get_mut(usize::from(weight[0])) {
+                        *row += f32::from(i16::from_le_bytes([weight[1], weight[2]])) * self.scale;
+                    }
                 }
             }
         }
