@@ -12,6 +12,7 @@ ACTORS = DATA / "wikiactors"
 GOLD = ACTORS / "gold-dev.jsonl"
 CORPORA = ",".join(str(path) for path in [ACTORS / "corpus.jsonl.gz", *(DATA / f"corpora/{name}.jsonl.gz" for name in
                                                                         ("brown", "medquad", "movie-reviews"))])
+HITS = ACTORS / "web-hits.tsv.gz"
 BEST, PAPER = HERE / "policy.toml", HERE / "paper.toml"
 VECTORS = ["--vectors", WORK / "actors.vec"]
 FIELDS = ["--subject-field", "entity", "--id-field", "id"]
@@ -116,12 +117,12 @@ released = {"the method, our vectors": protect("paper", PAPER, *VECTORS), "our b
 baselines = ACTORS / "baselines-dev.jsonl"
 rows = []
 for name, theirs in [("ner3", "67.0 / 85.4"), ("ner4", "39.7 / 74.7"), ("ner7", "54.0 / 81.3"), ("presidio", "54.0 / 81.0")]:
-    kept = figures("evaluate", "utility", GOLD, baselines, "--field", name, "--hits", ACTORS / "web-hits.tsv.gz")
-    rows.append([name, theirs, percent(kept["kept"]) + " / -"])
+    kept = figures("evaluate", "utility", GOLD, baselines, "--field", name, "--hits", HITS, "--count-placeholders")
+    rows.append([name, theirs, percent(kept["suppression"], kept["generalization"])])
 for name, out in released.items():
-    kept = figures("evaluate", "utility", GOLD, out, "--hits", ACTORS / "web-hits.tsv.gz")
+    kept = figures("evaluate", "utility", GOLD, out, "--hits", HITS)
     theirs = "48.5 / 85.0" if "method" in name else "-"
-    rows.append([name, theirs, percent(kept["kept"], kept["utility"])])
+    rows.append([name, theirs, percent(kept["suppression"], kept["generalization"])])
 table("Table 6: information content kept, by web counts: suppression / generalization", ["", "paper", "ours"], rows)
 
 public = ACTORS / "public-knowledge.jsonl.gz"

@@ -2,7 +2,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
@@ -10,7 +9,6 @@ use reticent::detect::LabelledDetector;
 use reticent::mask::Key;
 use reticent::policy::{PolicyFile, Subject, SubjectFile};
 use reticent::{Knowledge, Policy, Protector};
-use reticent_knowledge::embedding::TermVectors;
 use reticent_knowledge::taxonomy::Stack;
 use reticent_text::Document;
 use reticent_text::format::encoding::Encoding;
@@ -70,8 +68,7 @@ pub(crate) fn protector(args: &PolicyArgs, input: &InputArgs) -> Result<Protecto
 fn knowledge(args: &PolicyArgs) -> Result<Knowledge, Failure> {
     let mut knowledge = Knowledge::shipped()?;
     if let Some(path) = &args.vectors {
-        let vectors = TermVectors::open(path).map_err(|error| Failure::from(error.in_file(path)))?;
-        knowledge = knowledge.with_vectors(Arc::new(vectors));
+        knowledge = knowledge.with_vectors(crate::commands::vectors::open_any(path)?);
     }
     if !args.taxonomy.is_empty() {
         knowledge = knowledge.with_taxonomy(Stack::with_files(&args.taxonomy)?);

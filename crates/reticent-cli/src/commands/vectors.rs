@@ -6,6 +6,7 @@ mod similarity;
 
 use std::io::{BufReader, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -216,6 +217,11 @@ fn open(path: Option<&Path>) -> Result<TermVectors, Failure> {
             .hint("the directory of a model has no list of terms; `vectors similarity` can ask it"));
     }
     TermVectors::open(path).map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
+}
+
+/// Vectors of any kind: a file of them, or the directory of a model that looks at sentences.
+pub(crate) fn open_any(path: &Path) -> Result<Arc<dyn Vectors>, Failure> {
+    if path.is_dir() { Ok(Arc::from(similarity::model(path)?)) } else { Ok(Arc::new(open(Some(path))?)) }
 }
 
 /// Trains with a bar that tells the speed, and the time when it is done.

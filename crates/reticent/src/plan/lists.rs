@@ -6,6 +6,7 @@ use reticent_text::{Edit, Span};
 use super::Decision;
 use crate::EntityType;
 use crate::mask::plural;
+use crate::resolve::surface::{Form, Surfaces};
 
 /// What may stand between two works of one list.
 const BETWEEN: [&str; 10] =
@@ -17,8 +18,18 @@ const NUMBERS: [&str; 11] =
 
 /// Says the kind of several works once, and no kind that stands right before.
 ///
-/// The first of a list says what all of them are; the others say nothing, and take what stood between with them.
+/// The first of a list says what all of them are; the others say nothing, and take what stood between with them. Nothing is
+/// said that is masked elsewhere.
 pub(super) fn collapse(text: &str, decisions: &mut [Decision]) {
+    let masked: Vec<(Span, EntityType)> = decisions
+        .iter()
+        .filter(|decision| !decision.keeps())
+        .flat_map(|decision| {
+            decision.entity.mentions.iter().map(|it| (it.span, decision.entity.entity_type.clone()))
+        })
+        .collect();
+    let surfaces = Surfaces::new(masked.iter().map(|(span, kind)| Form::of(span.of(text), kind)));
+    let may_say = |words: &str| surfaces.find(words).is_empty();
     let mut edits: Vec<(Option<Said>, &mut Edit)> = Vec::new();
     for decision in decisions.iter_mut() {
         let work = [EntityType::WORK, EntityType::NAME].contains(&decision.entity.entity_type);
@@ -27,14 +38,40 @@ pub(super) fn collapse(text: &str, decisions: &mut [Decision]) {
         }
     }
     edits.sort_by_key(|(_, edit)| edit.span);
+    for at in 1..edits.len() {
+        let free = if at > 1 { edits[at - 2].1.span.end } else { 0 };
+        let (before, after) = edits.split_at_mut(at);
+        if let (Some((_, one)), Some((_, other))) = (before.last_mut(), after.first_mut()) {
+            within(text, free, one, other);
+        }
+    }
     let mut at = 0;
     while at < edits.len() {
         let mut end = at + 1;
         while end < edits.len() && goes_on(text, &edits[end - 1], &edits[end]) {
             end += 1;
         }
-        say(text, &mut edits[at..end]);
+        say(text, &mut edits[at..end], &may_say);
         at = end;
+    }
+}
+
+/// `from the 1980s to the 1980s` is `in the 1980s`. What is before `free` belongs to others.
+fn within(text: &str, free: usize, one: &mut Edit, other: &mut Edit) {
+    let ranges = text
+        .get(one.span.end..other.span.start)
+        .is_some_and(|between| [" to ", " until "].contains(&between));
+    let before = &text[..one.span.start];
+    let Some(start) = ["from ", "From "].iter().find_map(|from| Some(before.strip_suffix(from)?.len()))
+    else {
+        return;
+    };
+    if ranges && start >= free && one.replacement == other.replacement && one.replacement.starts_with("the ")
+    {
+        let within = if text[start..].starts_with('F') { "In" } else { "in" };
+        let end = one.span.end;
+        *one = Edit { span: Span::new(start, end), replacement: format!("{within} {}", other.replacement) };
+        *other = Edit { span: Span::new(end, other.span.end), replacement: String::new() };
     }
 }
 
@@ -62,7 +99,7 @@ fn goes_on(text: &str, one: &(Option<Said>, &mut Edit), next: &(Option<Said>, &m
     first.kind == second.kind && between.is_some_and(|between| BETWEEN.contains(&between))
 }
 
-fn say(text: &str, list: &mut [(Option<Said>, &mut Edit)]) {
+fn say(text: &str, list: &mut [(Option<Said>, &mut Edit)], may_say: &dyn Fn(&str) -> bool) {
     let Some(kind) = list[0].0.as_ref().map(|said| said.kind.clone()) else { return };
     let kinds = plural(&kind);
     let before = text[..list[0].1.span.start].trim_end_matches(' ');
@@ -75,19 +112,23 @@ fn say(text: &str, list: &mut [(Option<Said>, &mut Edit)]) {
     let from = if complete { format!(" from the {}", join(&decades)) } else { String::new() };
     let several = list.len() > 1;
     let said_before = last_word == kinds || last_word == kind;
-    if said_before {
-        list[0].1.replacement =
-            if complete { from[1..].to_owned() } else { format!("[{}]", EntityType::WORK) };
+    let said = if said_before && complete {
+        from[1..].to_owned()
+    } else if said_before {
+        format!("[{}]", EntityType::WORK)
     } else if several && !matches!(last_word, "a" | "an" | "one") {
         // `films such as films` says nothing twice.
-        let listed = ["such as", "including", "like", "films as"].iter().any(|sign| before.ends_with(sign))
-            && before.contains(&kinds);
+        let signs = ["such as", "including", "like", "films as"];
+        let listed = signs.iter().any(|sign| before.ends_with(sign)) && before.contains(&kinds);
         let number = NUMBERS.get(list.len()).copied().unwrap_or("several");
-        list[0].1.replacement =
-            if listed { format!("{number}{from}") } else { format!("{number} {kinds}{from}") };
+        if listed { format!("{number}{from}") } else { format!("{number} {kinds}{from}") }
     } else {
         return;
+    };
+    if !may_say(&said) {
+        return;
     }
+    list[0].1.replacement = said;
     let mut done = list[0].1.span.end;
     for (_, edit) in &mut list[1..] {
         **edit = Edit { span: Span::new(done, edit.span.end), replacement: String::new() };
@@ -125,7 +166,7 @@ mod tests {
             while end < list.len() && goes_on(text, &list[end - 1], &list[end]) {
                 end += 1;
             }
-            say(text, &mut list[at..end]);
+            say(text, &mut list[at..end], &|_| true);
             at = end;
         }
         let (mut out, mut done) = (String::new(), 0);
@@ -155,6 +196,19 @@ mod tests {
         assert_eq!(told(text, &titles), "She is in the dramas from the 1990s.");
         let text = "in the comedy Alpha (1991).";
         assert_eq!(told(text, &[("Alpha (1991)", "comedy from the 1990s")]), "in the comedy from the 1990s.");
+    }
+
+    #[test]
+    fn a_range_within_a_decade_is_the_decade() {
+        let text = "From 1985 to 1988, she worked.";
+        let edit = |from, to| Edit { span: Span::new(from, to), replacement: "the 1980s".to_owned() };
+        let (mut one, mut other) = (edit(5, 9), edit(13, 17));
+        within(text, 0, &mut one, &mut other);
+        assert_eq!((one.span, one.replacement.as_str()), (Span::new(0, 9), "In the 1980s"));
+        assert_eq!((other.span, other.replacement.as_str()), (Span::new(9, 17), ""));
+        let (mut one, mut other) = (edit(5, 9), Edit { replacement: "the 1990s".to_owned(), ..edit(13, 17) });
+        within(text, 0, &mut one, &mut other);
+        assert_eq!(one, edit(5, 9));
     }
 
     #[test]

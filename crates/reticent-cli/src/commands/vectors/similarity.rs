@@ -79,12 +79,12 @@ fn place(sentence: &str, term: &str) -> Option<Span> {
 }
 
 #[cfg(feature = "contextual")]
-fn model(directory: &Path) -> Result<Box<dyn Vectors>, Failure> {
+pub(super) fn model(directory: &Path) -> Result<Box<dyn Vectors>, Failure> {
     Ok(Box::new(embedding::ContextualVectors::open(directory)?))
 }
 
 #[cfg(not(feature = "contextual"))]
-fn model(directory: &Path) -> Result<Box<dyn Vectors>, Failure> {
+pub(super) fn model(directory: &Path) -> Result<Box<dyn Vectors>, Failure> {
     let directory = directory.display();
     Err(Failure::new(format!("{directory}: this program was built without models that look at sentences"))
         .hint("build it with them: cargo install --path crates/reticent-cli --features contextual"))

@@ -22,7 +22,7 @@ pub(super) fn is_played(text: &str, layers: &Layers, name: Span) -> bool {
                     .contains(&word.as_str())
         }),
         [(of, _), (noun, _), ..] if of == "of" => {
-            ["role", "part", "portrayal", "character", "voice"].contains(&noun.as_str())
+            ["role", "portrayal", "character", "voice"].contains(&noun.as_str())
         }
         _ => false,
     }
@@ -68,6 +68,7 @@ mod tests {
     fn leaves_people_alone() {
         assert!(!played("She married Brad Pitt.", "Brad"));
         assert!(!played("He worked as Ann's clerk.", "Ann"));
+        assert!(!played("He was a part of The Whooliganz.", "The Whooliganz"));
         assert!(!played("The role was written by Jane Doe.", "Jane"));
     }
 }

@@ -2,13 +2,13 @@
 
 use reticent_text::Span;
 
-use super::{Look, RelatedDetector, SubjectVector, identifies, short};
+use super::{Look, RelatedDetector, SubjectVector, identifies, people, short};
 use crate::detect::SubjectDetector;
 use crate::policy::Subject;
 use crate::{Because, Detector, EntityType, Error, ErrorKind, Evidence, Finding};
 
-/// Every term whose cosine with the subject is at least the threshold, or of which nothing is known; and every term
-/// with a name of the subject in it.
+/// Every term whose cosine with the subject is at least the threshold, or of which nothing is known; every term with a
+/// name of the subject in it; and what the subject is said to be.
 pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Vec<Finding>, Error> {
     let text = look.text();
     let terms = look.layers.terms(text);
@@ -24,6 +24,9 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
         ));
     }
     let named = SubjectDetector::new(std::slice::from_ref(subject)).detect(look.document)?;
+    let person = *subject.entity_type() == EntityType::PERSON;
+    let sentences: Vec<_> = look.layers.sentence_tokens().collect();
+    let descriptions = if person { people::descriptions(look, &sentences, subject)? } else { Vec::new() };
     let mut findings = Vec::new();
     for term in terms {
         let core = term.core.of(text);
@@ -40,6 +43,7 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
         let is_name = named.get(after).is_some_and(|name| name.span.overlaps(term.span));
         let because = match cosine {
             _ if is_name => Because::Name,
+            _ if descriptions.iter().any(|span| span.contains(term.core)) => Because::Description,
             Some(cosine) if cosine >= look.related.threshold => Because::Similar,
             Some(_) => continue,
             None => Because::Unknown,

@@ -10,7 +10,7 @@ mod phrase;
 mod work;
 
 use reticent_knowledge::taxonomy::{RungKind, StackSense};
-use reticent_text::{Document, Layers, Span};
+use reticent_text::{Document, Language, Layers, Span};
 
 pub(crate) use self::form::plural;
 use self::phrase::Phrase;
@@ -50,7 +50,8 @@ impl<'a> Describer<'a> {
         context: &Context,
     ) -> Result<Vec<Rung>, Error> {
         let Some(layers) = document.layers() else { return Ok(Vec::new()) };
-        if *entity_type == EntityType::PERSON || layers.fallback {
+        // Taxonomies and grammar are English.
+        if *entity_type == EntityType::PERSON || layers.language != Language::English {
             return Ok(Vec::new());
         }
         let phrase = Phrase::new(document.text(), layers, span);
