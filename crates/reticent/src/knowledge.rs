@@ -37,7 +37,7 @@ impl std::fmt::Debug for Knowledge {
         f.debug_struct("Knowledge")
             .field("vectors", &self.vectors.name())
             .field("taxonomy", &self.taxonomy)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 

@@ -69,7 +69,7 @@ fn counts_of_anyone(finding: &Finding) -> bool {
 
 /// The detectors that a policy asks for, made once and used for many documents.
 pub struct Detectors {
-    detectors: Vec<Box<dyn Detector>>,
+    all: Vec<Box<dyn Detector>>,
     related: Option<RelatedDetector>,
     only_subjects: bool,
 }
@@ -89,12 +89,12 @@ impl Detectors {
             detectors.push(Box::new(ProperNameDetector));
         }
         detectors.retain(|detector| policy.enables(detector.name()));
-        Ok(Self { detectors, related: None, only_subjects: policy.related().only_subjects })
+        Ok(Self { all: detectors, related: None, only_subjects: policy.related().only_subjects })
     }
 
     /// These and one more.
     pub(crate) fn push(&mut self, detector: Box<dyn Detector>) {
-        self.detectors.push(detector);
+        self.all.push(detector);
     }
 
     /// These, and what tells something of a document's subjects.
@@ -109,7 +109,7 @@ impl Detectors {
 
     /// Whether the text must be tagged first.
     pub fn needs_tags(&self) -> bool {
-        self.related.is_some() || self.detectors.iter().any(|detector| detector.needs_layers())
+        self.related.is_some() || self.all.iter().any(|detector| detector.needs_layers())
     }
 
     /// What all of them find, and the names of these subjects. The first that fails fails the
@@ -158,7 +158,7 @@ impl Detectors {
         which: impl Fn(&dyn Detector) -> bool,
     ) -> Result<Vec<Finding>, Error> {
         let mut findings = Vec::new();
-        for detector in self.detectors.iter().filter(|detector| which(detector.as_ref())) {
+        for detector in self.all.iter().filter(|detector| which(detector.as_ref())) {
             findings.extend(detector.detect(document).map_err(|error| error.in_document(document.id()))?);
         }
         findings.extend(SubjectDetector::new(subjects).detect(document)?);

@@ -18,7 +18,7 @@ pub enum Method {
 }
 
 /// The same as it is written in a policy.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RelatedFile {
     /// How it is found.
