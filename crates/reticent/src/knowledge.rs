@@ -74,6 +74,14 @@ impl Knowledge {
         &self.taxonomy
     }
 
+    /// Whether a word names a people: `English`, `Danes`.
+    pub(crate) fn is_people(&self, word: &str) -> bool {
+        let senses = self.taxonomy.senses(word);
+        senses
+            .first()
+            .is_some_and(|sense| self.taxonomy.members()[sense.taxonomy].name().starts_with("nationalities"))
+    }
+
     /// How much is told by saying a term, in bits: by how often it was met where the vectors come from, or, if
     /// those do not count, by how frequent its rarest word is in the language. Nothing if it is not known:
     /// never to be taken for common.

@@ -35,6 +35,10 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
         if person && names.get(after).is_some_and(|name| name.span.overlaps(term.span)) {
             continue;
         }
+        // Of `English actress` only the first word tells something.
+        if person && named && is_people_and_common(look, term)? {
+            continue;
+        }
         let why = Told::of(look, &own, &descriptions, term)?;
         cover.cover_term(term, why.tells(look));
         if !named && why.tells(look) {
@@ -53,6 +57,14 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
         findings.push(finding(look, at, subject, &own, &expression, &told)?);
     }
     Ok(findings)
+}
+
+/// A people and a noun that is common: `American actor`.
+fn is_people_and_common(look: &Look<'_>, term: &Term) -> Result<bool, Error> {
+    let Some((people, noun)) = term.core.of(look.text()).split_once(' ') else { return Ok(false) };
+    let small = noun.starts_with(char::is_lowercase) && !noun.contains(char::is_uppercase);
+    let common = look.bits(noun)?.is_some_and(|bits| bits < look.related.description_bits);
+    Ok(small && common && look.knowledge.is_people(people))
 }
 
 fn lies_in(term: &Term, tokens: &[reticent_text::Token], sentences: &[Range<usize>]) -> bool {
@@ -137,6 +149,9 @@ fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
     }
     if expression.named && role::is_played(text, look.layers, expression.span) {
         return EntityType::CHARACTER;
+    }
+    if look.knowledge.is_people(expression.span.of(text)) {
+        return EntityType::NRP;
     }
     let tokens = look.layers.tokens_in(expression.span);
     // What it is stands before the first preposition: `a host of the Tony Awards` is a host.

@@ -104,11 +104,9 @@ impl<'a> Describer<'a> {
     /// What a nationality before the noun generalizes to: `British` in `English actress`.
     fn people_of(&self, phrase: &Phrase<'_>) -> Option<String> {
         let stack = self.knowledge.taxonomy();
-        let ladder = stack.ladder(phrase.nationality()?);
-        ladder.form.as_ref()?;
-        ladder.rungs.into_iter().find_map(|rung| {
-            let of_people = |taxonomy: usize| stack.members()[taxonomy].name().starts_with("nationalities");
-            let names = rung.concept.is_some_and(|(taxonomy, _)| of_people(taxonomy));
+        let people = phrase.nationality().filter(|word| self.knowledge.is_people(word))?;
+        stack.ladder(people).rungs.into_iter().find_map(|rung| {
+            let names = rung.concept.is_some_and(|(taxonomy, _)| stack.members()[taxonomy].holds_names());
             let coarse = rung.information_content.is_some_and(|bits| bits <= self.related.said_place_bits);
             (rung.kind == RungKind::Hypernym && names && coarse).then_some(rung.text)
         })
