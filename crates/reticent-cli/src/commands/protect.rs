@@ -97,6 +97,12 @@ fn rows(
         }
     })?;
     output.finish()?;
+    if let Some(field) = &args.input.subject_field {
+        talk::note(&format!(
+            "{}: its rows still have the field `{field}`, which names whom they are about; take it out before you give them away",
+            file.path.display()
+        ));
+    }
     if unnamed > 0 {
         talk::warn(&format!("{}: in {unnamed} rows, {NOT_NAMED}", file.path.display()));
     }
