@@ -8,7 +8,7 @@ mod extract;
 mod files;
 mod index;
 mod label;
-mod subject;
 mod reference;
+mod subject;
 mod taxonomy;
 mod vectors;
