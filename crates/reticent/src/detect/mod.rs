@@ -12,7 +12,7 @@ mod subject;
 
 pub mod checksum;
 
-use reticent_text::Document;
+use reticent_text::{Document, Span};
 
 pub use labelled::{LabelledDetector, NamesDetector};
 pub use listed::ListedDetector;
@@ -23,6 +23,7 @@ pub use subject::SubjectDetector;
 
 use crate::detect::pattern::{PatternDetector, builtin};
 use crate::policy::{Subject, UnplacedNames};
+use crate::resolve::{beside, is_number};
 use crate::{EntityType, Error, Evidence, Finding, Identifies, Policy};
 
 /// Finds stretches of a document that give something away.
@@ -118,7 +119,8 @@ impl Detectors {
         let mut findings = self.run(document, subjects, |_| true)?;
         if let Some(related) = &self.related {
             let found = related.detect(document, subjects, &findings);
-            self.add_related(&mut findings, found.map_err(|error| error.in_document(document.id()))?);
+            let found = found.map_err(|error| error.in_document(document.id()))?;
+            self.add_related(document.text(), &mut findings, found);
         }
         Ok(findings)
     }
@@ -137,8 +139,25 @@ impl Detectors {
         Ok(findings)
     }
 
-    /// Adds what tells something of subjects. It says already what others found within it.
-    fn add_related(&self, findings: &mut Vec<Finding>, mut related: Vec<Finding>) {
+    /// Adds what tells something of subjects. It says already what others found within it, but for numbers that identify
+    /// anybody: those stay apart, so that they are looked for where they stand alone.
+    fn add_related(&self, text: &str, findings: &mut Vec<Finding>, related: Vec<Finding>) {
+        let mut numbers: Vec<Span> =
+            findings.iter().filter(|finding| is_number(finding)).map(|finding| finding.span).collect();
+        numbers.sort_unstable();
+        let mut related: Vec<Finding> = related
+            .into_iter()
+            .flat_map(|finding| {
+                let before = numbers.partition_point(|number| number.start < finding.span.end);
+                let near =
+                    numbers[..before].iter().rev().take_while(|number| number.end > finding.span.start);
+                let mut inside: Vec<Span> = near.copied().collect();
+                inside.reverse();
+                let pieces =
+                    if inside.is_empty() { vec![finding.span] } else { beside(text, finding.span, &inside) };
+                pieces.into_iter().map(move |span| Finding { span, ..finding.clone() })
+            })
+            .collect();
         related.sort_by_key(|finding| finding.span);
         let lies_in = |finding: &Finding| {
             let after = related.partition_point(|other| other.span.start <= finding.span.start);

@@ -94,13 +94,15 @@ fn is_learnt(finding: &Finding) -> bool {
     matches!(finding.evidence, Evidence::Labelled | Evidence::ProperNoun)
 }
 
-/// What a pattern found and identifies alone: numbers, addresses of mail.
-fn is_number(finding: &Finding) -> bool {
-    matches!(finding.evidence, Evidence::Pattern { .. }) && finding.identifies == Identifies::Directly
+/// What a pattern found and identifies alone, names apart: numbers, addresses of mail.
+pub(crate) fn is_number(finding: &Finding) -> bool {
+    matches!(finding.evidence, Evidence::Pattern { .. })
+        && finding.identifies == Identifies::Directly
+        && finding.entity_type != EntityType::PERSON
 }
 
 /// What is left of a span beside others, where it has letters or digits.
-fn beside(text: &str, span: Span, taken: &[Span]) -> Vec<Span> {
+pub(crate) fn beside(text: &str, span: Span, taken: &[Span]) -> Vec<Span> {
     let mut left = Vec::new();
     let mut from = span.start;
     for other in taken.iter().copied().chain([Span::new(span.end, span.end)]) {

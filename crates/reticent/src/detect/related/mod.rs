@@ -7,7 +7,7 @@
 
 mod about;
 mod chain;
-pub(crate) mod expression;
+mod expression;
 mod people;
 mod role;
 mod similar;

@@ -1,6 +1,6 @@
 //! What can be said of words that name or describe something: what kind of thing it is.
 //!
-//! `the Harry Potter film series` is a film series, `Top Gun (1986)` a film from the 1980s, `Paris` in France,
+//! `the Harry Potter film series` is a film series, `Top Gun (1986)` a film from the 1980s, `Paris` in Europe,
 //! `an energetic slapstick performance` a performance. Each rung is true of what it replaces: it is made of words that
 //! stand there, or comes from a taxonomy that knows the words for sure, or from a noun that the sentence itself puts
 //! before the name.
