@@ -1,11 +1,12 @@
 //! What counts in a corpus tell: `--protect`, `--index`, `--spans` and what goes with them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use reticent::detect::{CorrelatedDetector, Given};
 use reticent::disclosure::Corpus;
+use reticent::evaluate::MarkedSpan;
 use reticent::policy::{DisclosureFile, PolicyFile, Probabilities, Scope, SubjectFile, UnknownTerms};
 use reticent::{EntityType, Protector};
 use reticent_knowledge::corpus::Index;
@@ -14,6 +15,7 @@ use reticent_knowledge::taxonomy::Stack;
 use crate::args::PolicyArgs;
 use crate::commands::evaluate::read;
 use crate::failure::Failure;
+use crate::input::has_extension;
 
 /// How much may be told, by what is counted in a corpus.
 #[derive(Args, Debug, Clone, Default)]
@@ -48,7 +50,7 @@ pub(crate) struct DisclosureArgs {
     /// Also find what gives away what is masked; needs --index
     #[arg(long, requires = "index")]
     pub(crate) correlated: bool,
-    /// What another tool masks: JSONL, TAB's JSON, or a folder of brat; our own detectors then do not look, unless a
+    /// What another tool masks: JSONL, Presidio's or TAB's JSON, or a folder of brat; our own detectors then do not look, unless a
     /// policy is given
     #[arg(long, value_name = "FILE")]
     pub(crate) spans: Option<PathBuf>,
@@ -101,8 +103,9 @@ impl DisclosureArgs {
             .hint("give one --at-most for each --protect, or none"));
         }
         if !self.protect.is_empty() && self.index.is_none() {
-            return Err(Failure::new("--protect needs a corpus to count in")
-                .hint("build one with `reticent index build CORPUS -o k.idx` and give it with --index k.idx"));
+            return Err(Failure::new("--protect needs a corpus to count in").hint(
+                "build one with `reticent index build CORPUS -o k.idx` and give it with --index k.idx",
+            ));
         }
         file.subjects.extend(self.protect.iter().enumerate().map(|(at, name)| SubjectFile {
             at_most: self.at_most.get(at).cloned(),
@@ -130,11 +133,32 @@ pub(crate) fn corpus(args: &PolicyArgs) -> Result<Option<Corpus>, Failure> {
     Ok(Some(if args.disclosure.leave_out { corpus.leaving_out() } else { corpus }))
 }
 
+/// What another tool found. Presidio's JSON is a list of spans of one document, without its name.
+fn given(path: &Path, field: Option<&str>) -> Result<Given, Failure> {
+    let of_one =
+        if has_extension(path, "json") && field.is_none() { presidio(&read::text(path)?) } else { None };
+    match of_one {
+        Some(spans) => Ok(Given::of_one(spans)),
+        None => Ok(Given::new(read::marked(path, None, field)?)),
+    }
+}
+
+/// `[{"entity_type": "PERSON", "start": 0, "end": 3, "score": 0.85}, …]`; nothing if it is something else.
+fn presidio(json: &str) -> Option<Vec<MarkedSpan>> {
+    let list: Vec<serde_json::Value> = serde_json::from_str(json).ok()?;
+    let place = |value: &serde_json::Value| usize::try_from(value.as_u64()?).ok();
+    let span = |result: &serde_json::Value| {
+        let (start, end) = (place(&result["start"])?, place(&result["end"])?);
+        let kind = Some(result["entity_type"].as_str()?.to_owned());
+        (start <= end).then_some(MarkedSpan { start, end, kind, score: result["score"].as_f64() })
+    };
+    list.iter().map(span).collect()
+}
+
 /// The protector with all that counts in a corpus.
 pub(crate) fn counting(mut protector: Protector, args: &PolicyArgs) -> Result<Protector, Failure> {
     if let Some(path) = &args.disclosure.spans {
-        let marked = read::marked(path, None, args.disclosure.spans_field.as_deref())?;
-        protector = protector.with_detector(Box::new(Given::new(marked)));
+        protector = protector.with_detector(Box::new(given(path, args.disclosure.spans_field.as_deref())?));
     }
     let Some(corpus) = corpus(args)? else { return Ok(protector) };
     if args.disclosure.correlated {

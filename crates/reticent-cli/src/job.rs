@@ -33,17 +33,14 @@ pub(crate) fn policy(args: &PolicyArgs, names_someone: bool) -> Result<Policy, F
     let beside = Path::new("reticent.toml");
     let named =
         args.policy.as_deref().or_else(|| (args.preset.is_none() && beside.is_file()).then_some(beside));
-    let mut file = match named {
-        Some(path) => {
-            let toml = std::fs::read_to_string(path)
-                .map_err(|error| Failure::io(path, "read the policy", &error))?;
-            PolicyFile::from_toml(&toml)
-                .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?
-        }
-        None => {
-            let usual = args.disclosure.preset().or_else(|| names_someone.then(|| "subject".to_owned()));
-            PolicyFile { extends: args.preset.clone().or(usual), ..PolicyFile::default() }
-        }
+    let mut file = if let Some(path) = named {
+        let toml =
+            std::fs::read_to_string(path).map_err(|error| Failure::io(path, "read the policy", &error))?;
+        PolicyFile::from_toml(&toml)
+            .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?
+    } else {
+        let usual = args.disclosure.preset().or_else(|| names_someone.then(|| "subject".to_owned()));
+        PolicyFile { extends: args.preset.clone().or(usual), ..PolicyFile::default() }
     };
     file.subjects.extend(args.subject.iter().map(|name| SubjectFile::named(name)));
     args.disclosure.add_to(&mut file)?;

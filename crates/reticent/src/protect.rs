@@ -7,7 +7,9 @@ use reticent_text::{Analyzer, Document, Language, PartOfSpeech, SentenceSplitter
 use sha2::{Digest, Sha256};
 
 use crate::detect::disclosure::{self as disclosing, DisclosureDetector, Seen};
-use crate::detect::{CorrelatedDetector, Detector, Detectors, LabelledDetector, RelatedDetector, SubjectDetector};
+use crate::detect::{
+    CorrelatedDetector, Detector, Detectors, LabelledDetector, RelatedDetector, SubjectDetector,
+};
 use crate::disclosure::Corpus;
 use crate::mask::Key;
 use crate::mask::describe::Describer;
@@ -51,7 +53,15 @@ impl Protector {
         // Nothing asks for noun phrases without knowledge.
         let analyzer =
             Analyzer::new(vec![Box::new(SentenceSplitter), Box::new(Tokenizer), Box::new(PartOfSpeech)])?;
-        Ok(Self { policy, detectors, labellers: Vec::new(), analyzer, key, disclosure: None, correlated: None })
+        Ok(Self {
+            policy,
+            detectors,
+            labellers: Vec::new(),
+            analyzer,
+            key,
+            disclosure: None,
+            correlated: None,
+        })
     }
 
     /// The same with a detector of your own, which finds besides the policy's. What it cannot read is
@@ -253,7 +263,9 @@ impl Protector {
         let mut findings = self.others(document, subjects)?;
         let mut seen = Seen::default();
         if let Some(disclosure) = &self.disclosure {
-            disclosure.look(document, subjects, &mut seen).map_err(|error| error.in_document(document.id()))?;
+            disclosure
+                .look(document, subjects, &mut seen)
+                .map_err(|error| error.in_document(document.id()))?;
             seen.add_to(&mut findings);
         }
         Ok((findings, seen))

@@ -71,8 +71,10 @@ fn explain_term(args: &ExplainArgs, corpus: &Corpus) -> Result<Outcome, Failure>
 }
 
 fn in_words(told: &Explanation) -> String {
-    let bits = |bits: Option<f64>| bits.map_or_else(|| "unknown".to_owned(), |bits| format!("{bits:.2} bits"));
-    let mut out = format!("# {}\n\nin {} documents, IC {}\n", told.term, told.documents.unwrap_or(0), bits(told.ic));
+    let bits =
+        |bits: Option<f64>| bits.map_or_else(|| "unknown".to_owned(), |bits| format!("{bits:.2} bits"));
+    let mut out =
+        format!("# {}\n\nin {} documents, IC {}\n", told.term, told.documents.unwrap_or(0), bits(told.ic));
     // Writing to a String cannot fail.
     for subject in &told.subjects {
         let _ = writeln!(out, "{}", telling(subject));

@@ -3,12 +3,13 @@
 mod bad_input;
 mod commands;
 mod common;
+mod disclosure;
 mod evaluate;
 mod extract;
 mod files;
 mod index;
 mod label;
-mod subject;
 mod reference;
+mod subject;
 mod taxonomy;
 mod vectors;

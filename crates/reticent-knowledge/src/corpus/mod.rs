@@ -71,7 +71,8 @@ pub trait Counts: Send + Sync {
     fn count_with_any(&self, any: &[&str], terms: &[&str]) -> Result<Count, Error> {
         let (mut more, mut less) = (0, 0);
         for chosen in 1_u32..1 << any.len().min(MOST_NAMES) {
-            let names = any.iter().enumerate().filter(|(at, _)| chosen & (1 << at) != 0).map(|(_, name)| *name);
+            let names =
+                any.iter().enumerate().filter(|(at, _)| chosen & (1 << at) != 0).map(|(_, name)| *name);
             let all: Vec<&str> = names.chain(terms.iter().copied()).collect();
             let Count::Exact(count) = self.count(&all)? else { return Ok(Count::Unknown) };
             if chosen.count_ones() % 2 == 1 {

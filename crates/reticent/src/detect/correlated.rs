@@ -1,6 +1,7 @@
 //! What gives away what is masked already, by whichever tool.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
 
 use reticent_knowledge::Folding;
 use reticent_knowledge::corpus::Counts;
@@ -167,6 +168,8 @@ impl Terms {
 /// Spans that another tool found, given as a detector of its own.
 pub struct Given {
     documents: HashMap<String, Vec<MarkedSpan>>,
+    /// Spans of one document that is not named, and which one it turned out to be.
+    unnamed: Option<(Vec<MarkedSpan>, OnceLock<String>)>,
 }
 
 impl Given {
@@ -176,7 +179,22 @@ impl Given {
         for document in marked {
             documents.entry(document.id).or_default().extend(document.spans);
         }
-        Self { documents }
+        Self { documents, unnamed: None }
+    }
+
+    /// The spans of one document, whichever it is; a second one is refused.
+    pub fn of_one(spans: Vec<MarkedSpan>) -> Self {
+        Self { documents: HashMap::new(), unnamed: Some((spans, OnceLock::new())) }
+    }
+
+    fn spans(&self, document: &Document) -> Option<&[MarkedSpan]> {
+        match &self.unnamed {
+            Some((spans, first)) => {
+                let same = first.get_or_init(|| document.id().to_owned()) == document.id();
+                same.then_some(spans.as_slice())
+            }
+            None => self.documents.get(document.id()).map(Vec::as_slice),
+        }
     }
 }
 
@@ -185,9 +203,14 @@ impl Detector for Given {
         "given"
     }
 
+    /// Its places are those of the original: it must not look at what we have changed.
+    fn needs_layers(&self) -> bool {
+        true
+    }
+
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let refuse = |what: &str| Err(Error::new(ErrorKind::Detector, what).in_document(document.id()));
-        let Some(spans) = self.documents.get(document.id()) else {
+        let Some(spans) = self.spans(document) else {
             return refuse("the other tool's spans have none of this document, not even an empty list");
         };
         let offsets = Offsets::new(document.text(), OffsetUnit::Chars);
@@ -208,5 +231,114 @@ impl Detector for Given {
             });
         }
         Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reticent_knowledge::corpus::Count;
+    use reticent_text::Analyzer;
+
+    use super::*;
+
+    /// The counts of Tables 1 to 3 of the paper, from its bits.
+    struct Table;
+
+    const TOTAL: u64 = 11_000_000_000;
+    const AIDS: &str = "acquired immunodeficiency syndrome";
+    const SINGLES: [(&str, u64); 5] = [
+        (AIDS, 657_000),
+        ("immune system", 11_830_000),
+        ("influenza", 50_000_000),
+        ("blood transfusion", 3_500_000),
+        ("patient", 500_000_000),
+    ];
+    /// Without the sanitized term, how often two are written together.
+    const PAIRS: [(&str, &str, u64); 3] = [
+        ("influenza", "blood transfusion", 200_000),
+        ("influenza", "patient", 10_000_000),
+        ("blood transfusion", "patient", 1_000_000),
+    ];
+    const TOLD: [(&str, &[&str], f64); 12] = [
+        (AIDS, &["influenza"], 7.63),
+        (AIDS, &["blood transfusion"], 8.75),
+        (AIDS, &["patient"], 5.86),
+        ("immune system", &["influenza"], 6.281),
+        ("immune system", &["blood transfusion"], 7.16),
+        ("immune system", &["patient"], 5.30),
+        (AIDS, &["influenza", "blood transfusion"], 13.00),
+        (AIDS, &["influenza", "patient"], 12.76),
+        (AIDS, &["blood transfusion", "patient"], 12.88),
+        ("immune system", &["influenza", "blood transfusion"], 2.48),
+        ("immune system", &["influenza", "patient"], 2.20),
+        ("immune system", &["blood transfusion", "patient"], 2.38),
+    ];
+
+    impl Counts for Table {
+        fn name(&self) -> String {
+            "table".to_owned()
+        }
+
+        fn fingerprint(&self) -> String {
+            "table".to_owned()
+        }
+
+        fn total(&self) -> u64 {
+            TOTAL
+        }
+
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        fn count(&self, terms: &[&str]) -> Result<Count, reticent_knowledge::Error> {
+            let single = |term: &str| SINGLES.iter().find(|known| known.0 == term).map(|known| known.1);
+            let pair = |one: &str, two: &str| {
+                PAIRS.iter().find(|known| [one, two].iter().all(|term| [known.0, known.1].contains(term)))
+            };
+            if let [one] = terms {
+                return Ok(single(one).map_or(Count::Unknown, Count::Exact));
+            }
+            if let [one, two] = terms
+                && let Some(known) = pair(one, two)
+            {
+                return Ok(Count::Exact(known.2));
+            }
+            let told = TOLD.iter().find(|told| {
+                terms.len() == told.1.len() + 1
+                    && terms.contains(&told.0)
+                    && told.1.iter().all(|term| terms.contains(term))
+            });
+            Ok(told.map_or(Count::Exact(0), |(secret, others, bits)| {
+                let alone = match others {
+                    [one] => single(one),
+                    [one, two] => pair(one, two).map(|known| known.2),
+                    _ => None,
+                };
+                let written = single(secret).unwrap_or(0) as f64 * alone.unwrap_or(0) as f64;
+                Count::Exact((bits.exp2() * written / TOTAL as f64) as u64)
+            }))
+        }
+    }
+
+    const TEXT: &str = "The patient suffers from acquired immunodeficiency syndrome because of a blood transfusion. He \
+                        was diagnosed when his immune system responded poorly to influenza.";
+
+    fn found(max_terms: usize) -> Vec<String> {
+        let mut document = Document::plain("figure 1", TEXT);
+        let layers = Analyzer::shipped().unwrap().analyze(&document, None).unwrap();
+        document.set_layers(layers);
+        let span = |words: &str| {
+            let start = TEXT.find(words).unwrap();
+            (Span::new(start, start + words.len()), EntityType::DETAIL)
+        };
+        let masked = [span(AIDS), span("immune system")];
+        let detector = CorrelatedDetector { max_terms, context: Scope::Document };
+        let findings = detector.detect(&document, &masked, &Table).unwrap();
+        let correlated = findings.iter().filter(|one| matches!(one.evidence, Evidence::Correlated { .. }));
+        correlated.map(|one| one.span.of(TEXT).to_owned()).collect()
+    }
+
+    #[test]
+    fn the_example_of_the_paper() {
+        assert!(found(1).is_empty());
+        assert_eq!(found(2), ["blood transfusion", "influenza"]);
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::EntityType;
 use crate::detect::pattern::{Pattern, builtin};
 use crate::detect::{
-    CorrelatedDetector, DisclosureDetector, ListedDetector, MetadataDetector, NamesDetector, ProperNameDetector, RelatedDetector, SubjectDetector,
+    CorrelatedDetector, DisclosureDetector, ListedDetector, MetadataDetector, NamesDetector,
+    ProperNameDetector, RelatedDetector, SubjectDetector,
 };
 
 /// What there is to know of a detector.

@@ -73,9 +73,11 @@ pub fn explain(
     }
     let bad = |tellings: &[Telling]| tellings.iter().any(|telling| telling.risky);
     let fit = |rung: &RungTelling| !bad(&rung.subjects) && !rung.subjects.iter().any(|told| told.unknown);
-    let best = told.iter().enumerate().filter(|(_, rung)| fit(rung)).max_by(|(i, a), (j, b)| {
-        a.ic.unwrap_or(0.0).total_cmp(&b.ic.unwrap_or(0.0)).then(j.cmp(i))
-    });
+    let best = told
+        .iter()
+        .enumerate()
+        .filter(|(_, rung)| fit(rung))
+        .max_by(|(i, a), (j, b)| a.ic.unwrap_or(0.0).total_cmp(&b.ic.unwrap_or(0.0)).then(j.cmp(i)));
     let chosen = best.map(|(at, _)| at).filter(|_| bad(&of_term));
     Ok(Explanation {
         term: term.to_owned(),

@@ -210,6 +210,10 @@ impl<'k> Measure<'k> {
 
     /// `PMI(c; T)` in bits.
     pub fn bits(&self, tally: Tally) -> f64 {
+        // So that both bounds are met exactly, not only up to rounding.
+        if tally.with_secret == tally.secret {
+            return (self.total as f64 / tally.terms as f64).log2();
+        }
         let share = tally.with_secret as f64 / tally.terms as f64;
         (self.total as f64 / tally.secret as f64 * share).log2()
     }
@@ -261,11 +265,7 @@ impl<'k> Measure<'k> {
 }
 
 impl Counted {
-    fn new(
-        counts: &dyn Counts,
-        secret: Secret,
-        probabilities: Option<Probabilities>,
-    ) -> Result<Self, Error> {
+    fn new(counts: &dyn Counts, secret: Secret, probabilities: Option<Probabilities>) -> Result<Self, Error> {
         let exact = |terms: &[&str]| match counts.count(terms)? {
             Count::Exact(count) => Ok(count),
             Count::AtMost(0) | Count::Unknown => Ok::<u64, Error>(0),
@@ -298,15 +298,20 @@ impl Counted {
                 )
                 .with_hint("say it with --at-most, or use --probabilities standard"));
             }
-            return Ok(Self { secret, known, within: None, sense: None, written, written_within: 0, limit: None });
+            return Ok(Self {
+                secret,
+                known,
+                within: None,
+                sense: None,
+                written,
+                written_within: 0,
+                limit: None,
+            });
         };
         let limit = exact(&[&most])?;
         if limit == 0 {
-            return Err(Error::new(
-                ErrorKind::Knowledge,
-                "the index does not know what may be told at most",
-            )
-            .with_hint("choose a word that its texts use"));
+            return Err(Error::new(ErrorKind::Knowledge, "the index does not know what may be told at most")
+                .with_hint("choose a word that its texts use"));
         }
         let standard = probabilities == Some(Probabilities::Standard);
         let written_within = union(&[&most])?;

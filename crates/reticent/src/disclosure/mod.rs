@@ -140,14 +140,15 @@ impl Corpus {
     fn secret(&self, subject: &Subject, settings: &Disclosure) -> Result<Secret, Error> {
         let at_most = subject.at_most();
         let mut names: Vec<String> = subject.names().map(str::to_owned).collect();
-        if let Some(most) = at_most {
-            if !settings.force && !names.iter().any(|name| self.taxonomy.generalizes(most, name)) {
-                return Err(Error::new(
-                    ErrorKind::Policy,
-                    "what may be told at most is not known to be broader than what is to be protected",
-                )
-                .with_hint("`reticent taxonomy ladder TERM` shows what is broader; bring a taxonomy with --taxonomy, or use --force-at-most"));
-            }
+        if let Some(most) = at_most
+            && !settings.force
+            && !names.iter().any(|name| self.taxonomy.generalizes(most, name))
+        {
+            return Err(Error::new(
+                ErrorKind::Policy,
+                "what may be told at most is not known to be broader than what is to be protected",
+            )
+            .with_hint("`reticent taxonomy ladder TERM` shows what is broader; bring a taxonomy with --taxonomy, or use --force-at-most"));
         }
         for name in names.clone() {
             names.extend(self.synonyms(&name, at_most));
@@ -186,3 +187,6 @@ impl Asked<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

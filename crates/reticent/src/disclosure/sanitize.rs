@@ -57,6 +57,9 @@ struct Combined {
     risk: Option<Risk>,
 }
 
+/// Makes the broader rungs of an item.
+pub(crate) type Climb<'a, 'm, 'k> = dyn FnMut(&Item, &mut Parts<'m, 'k>) -> Result<Vec<Rung>, Error> + 'a;
+
 pub(crate) struct Sanitizer<'a, 'm, 'k> {
     parts: &'a mut Parts<'m, 'k>,
     items: &'a mut [Item],
@@ -68,7 +71,7 @@ pub(crate) struct Sanitizer<'a, 'm, 'k> {
     unknown: UnknownTerms,
     max_terms: usize,
     /// Makes the rungs of an item when they are first needed.
-    climb: &'a mut dyn FnMut(&Item, &mut Parts<'m, 'k>) -> Result<Vec<Rung>, Error>,
+    climb: &'a mut Climb<'a, 'm, 'k>,
 }
 
 impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
@@ -77,7 +80,7 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         items: &'a mut [Item],
         max_terms: usize,
         unknown: UnknownTerms,
-        climb: &'a mut dyn FnMut(&Item, &mut Parts<'m, 'k>) -> Result<Vec<Rung>, Error>,
+        climb: &'a mut Climb<'a, 'm, 'k>,
     ) -> Self {
         let count = items.len();
         Self {
@@ -207,7 +210,9 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         parts.sort_by(|a, b| {
             let (one, two) = (self.parts.get(*a), self.parts.get(*b));
             let bits = |part: &super::parts::Part| part.ic.unwrap_or(f64::INFINITY);
-            bits(two).total_cmp(&bits(one)).then_with(|| self.parts.key(&one.text).cmp(&self.parts.key(&two.text)))
+            bits(two)
+                .total_cmp(&bits(one))
+                .then_with(|| self.parts.key(&one.text).cmp(&self.parts.key(&two.text)))
         });
         parts.dedup();
     }
@@ -249,7 +254,9 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
             let rungs = self.at[owner]..self.items[owner].rungs.len();
             choices = choices
                 .iter()
-                .flat_map(|choice| rungs.clone().map(move |rung| choice.iter().copied().chain([rung]).collect()))
+                .flat_map(|choice| {
+                    rungs.clone().map(move |rung| choice.iter().copied().chain([rung]).collect())
+                })
                 .collect();
         }
         let told = |choice: &Vec<usize>| -> f64 {
@@ -269,9 +276,11 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
                 }
                 self.risks[*owner].get_or_insert(risk);
                 for passed in *from..*rung {
-                    let others = owners.iter().zip(&choice).map(|(other, rung)| {
-                        if other == owner { passed } else { *rung }
-                    });
+                    let others = owners.iter().zip(&choice).map(
+                        |(other, rung)| {
+                            if other == owner { passed } else { *rung }
+                        },
+                    );
                     let others: Vec<usize> = others.collect();
                     let why = self.risk_of(owners, &others, size)?.or((passed == *from).then_some(risk));
                     self.rejected[*owner].extend(why.map(|why| (passed, why)));
@@ -298,8 +307,12 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         if size == 1 {
             return Ok(None);
         }
-        let mut parts: Vec<u32> =
-            owners.iter().zip(choice).flat_map(|(owner, rung)| self.parts_at(*owner, *rung)).copied().collect();
+        let mut parts: Vec<u32> = owners
+            .iter()
+            .zip(choice)
+            .flat_map(|(owner, rung)| self.parts_at(*owner, *rung))
+            .copied()
+            .collect();
         parts.retain(|part| self.parts.get(*part).may_combine());
         parts.sort_unstable();
         parts.dedup();
@@ -336,7 +349,8 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         for secret in 0..measure.len() {
             let singles: Option<Vec<Tally>> =
                 combination.iter().map(|part| self.parts.get(*part).within[secret]).collect();
-            let Some(singles) = singles.filter(|singles| singles.iter().all(|one| one.with_secret > 0)) else {
+            let Some(singles) = singles.filter(|singles| singles.iter().all(|one| one.with_secret > 0))
+            else {
                 continue;
             };
             if !measure.can_be_too_much(secret, &singles) && self.max_terms == combination.len() {

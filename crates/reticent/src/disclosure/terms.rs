@@ -9,7 +9,7 @@ use reticent_text::{Document, Language, Layers, Pos, Span};
 
 use super::parts::{Parts, tells};
 use super::sanitize::{Sanitized, Sanitizer};
-use super::{Corpus, Measure};
+use super::{Corpus, Measure, Secret};
 use crate::policy::{Disclosure, Scope, Subject};
 use crate::resolve::surface::{Form, Surfaces};
 use crate::{Error, ErrorKind};
@@ -92,13 +92,14 @@ pub fn sanitize(
     also.extend_from_slice(&look.also);
     let mut items = items(document, layers, &also, &mut parts)?;
     for item in &mut items {
-        item.is_masked = item.spans.iter().any(|span| look.masked.iter().any(|masked| masked.overlaps(*span)));
+        item.is_masked =
+            item.spans.iter().any(|span| look.masked.iter().any(|masked| masked.overlaps(*span)));
     }
     let contexts = contexts(document, layers, &items, settings.context);
-    let mut climb =
-        |item: &Item, parts: &mut Parts<'_, '_>| rungs(&item.rungs[0].text, corpus.taxonomy(), &measure, parts);
-    let sanitizer =
-        Sanitizer::new(&mut parts, &mut items, settings.max_terms, settings.unknown, &mut climb);
+    let mut climb = |item: &Item, parts: &mut Parts<'_, '_>| {
+        rungs(&item.rungs[0].text, corpus.taxonomy(), &measure, parts)
+    };
+    let sanitizer = Sanitizer::new(&mut parts, &mut items, settings.max_terms, settings.unknown, &mut climb);
     let sanitized = sanitizer.run(&contexts)?;
     Ok(Outcome { items, sanitized })
 }
@@ -148,7 +149,7 @@ fn items(
 /// Where a secret is named outside of any noun phrase.
 fn unphrased_names(document: &Document, layers: &Layers, measure: &Measure<'_>) -> Vec<Span> {
     let text = document.text();
-    let names = measure.secrets().flat_map(|secret| secret.names());
+    let names = measure.secrets().flat_map(Secret::names);
     // AIDS is not aids.
     let forms = names.map(|name| Form { words: name, exact: !name.contains(char::is_lowercase) });
     let surfaces = Surfaces::new(forms.collect::<Vec<_>>());

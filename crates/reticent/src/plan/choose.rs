@@ -179,7 +179,9 @@ impl Options {
                     rungs.push(Choice { level: level.clone(), said });
                 }
             }
-            return Ok(Self::ending(operator, rungs, rejected, &each, kind));
+            rungs.push(each("label", &|_| mask::label(kind)));
+            rungs.push(each("suppressed", &|_| String::new()));
+            return Ok(Self { operator, rungs, chosen: 0, rejected });
         }
         if let Some(most) = at_most {
             rungs.push(each(AT_MOST, &|_| most.to_owned()));
@@ -251,19 +253,6 @@ impl Options {
         let finer = rungs[..chosen].iter();
         rejected.extend(finer.map(|rung| Rejected { level: rung.level.clone(), why: Why::FinerThanAllowed }));
         Ok(Self { operator, rungs, chosen, rejected })
-    }
-
-    /// What is left when what could be said is counted: the type, and nothing.
-    fn ending(
-        operator: Operator,
-        mut rungs: Vec<Choice>,
-        rejected: Vec<Rejected>,
-        each: &dyn Fn(&str, &dyn Fn(&str) -> String) -> Choice,
-        kind: &EntityType,
-    ) -> Self {
-        rungs.push(each("label", &|_| mask::label(kind)));
-        rungs.push(each("suppressed", &|_| String::new()));
-        Self { operator, rungs, chosen: 0, rejected }
     }
 
     fn wished(
@@ -359,14 +348,10 @@ fn described(
 
 /// The policy's operator; what it asked for by name is never kept.
 fn operator_for<'p>(entity: &Entity, policy: &'p Policy) -> &'p Operator {
-    let wished = entity
-        .mentions
-        .iter()
-        .flat_map(|mention| &mention.evidence)
-        .any(|evidence| {
-            use Evidence::{Correlated, Disclosure, Given, Listed, Subject};
-            matches!(evidence, Subject { .. } | Listed | Disclosure { .. } | Correlated { .. } | Given)
-        });
+    let wished = entity.mentions.iter().flat_map(|mention| &mention.evidence).any(|evidence| {
+        use Evidence::{Correlated, Disclosure, Given, Listed, Subject};
+        matches!(evidence, Subject { .. } | Listed | Disclosure { .. } | Correlated { .. } | Given)
+    });
     match policy.operator(&entity.entity_type) {
         Operator::Keep if wished => &Operator::Label,
         operator => operator,

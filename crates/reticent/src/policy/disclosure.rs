@@ -44,7 +44,7 @@ pub enum UnknownTerms {
 }
 
 /// The same as it is written in a policy.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DisclosureFile {
     /// How many terms are taken together at most: 1, 2 or 3.
