@@ -75,7 +75,10 @@ fn bad_input_releases_nothing() {
         "El paciente tiene el virus de la inmunodeficiencia y toma su medicina todos los meses.\n",
     );
     let cases: [(&[&str], &str); 5] = [
-        (&["letter.txt", "--protect", "Ebola", "--at-most", "virus", "--index", "k.idx"], "does not know"),
+        (
+            &["letter.txt", "--protect", "poliovirus", "--at-most", "virus", "--index", "k.idx"],
+            "does not know",
+        ),
         (&["letter.txt", "--protect", "HIV", "--at-most", "bacterium", "--index", "k.idx"], "broader"),
         (&["letter.txt", "--protect", "HIV", "--at-most", "virus"], "index"),
         (&["carta.txt", "--protect", "HIV", "--at-most", "virus", "--index", "k.idx"], "language"),
