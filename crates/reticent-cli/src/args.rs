@@ -33,7 +33,7 @@ pub(crate) enum Command {
     Detect(DetectArgs),
     /// List all detectors
     Detectors(DetectorsArgs),
-    /// Tell what a detector finds, why, and where it errs
+    /// Tell what a detector finds, why, and where it errs; or what a term tells of what is protected
     Explain(ExplainArgs),
     /// Make a table of documents: a row for each, a column for each type of what gives someone away
     Extract(crate::commands::extract::ExtractArgs),
@@ -115,6 +115,8 @@ pub(crate) struct PolicyArgs {
     /// A taxonomy of your own, from `taxonomy import`, asked before those that ship (may be given several times)
     #[arg(long, value_name = "FILE")]
     pub(crate) taxonomy: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) disclosure: crate::disclosure::DisclosureArgs,
     /// The language of the documents (en, es); detected if not given
     #[arg(long, value_name = "CODE")]
     pub(crate) language: Option<String>,
@@ -227,8 +229,14 @@ pub(crate) struct DetectorsArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct ExplainArgs {
-    /// The name of a detector, as `reticent detectors` lists it
+    /// The name of a detector, as `reticent detectors` lists it; with --protect and --index, a term
+    #[arg(value_name = "NAME")]
     pub(crate) detector: String,
+    #[command(flatten)]
+    pub(crate) policy: Box<PolicyArgs>,
+    /// As JSON, for a term
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]

@@ -16,6 +16,7 @@ use reticent_text::format::rows::{Row, RowFormat, RowReader};
 use reticent_text::format::{self, FormatKind};
 
 use crate::args::{InputArgs, PolicyArgs};
+use crate::disclosure;
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs};
 use crate::talk;
@@ -36,10 +37,11 @@ pub(crate) fn policy(args: &PolicyArgs, names_someone: bool) -> Result<Policy, F
         PolicyFile::from_toml(&toml)
             .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?
     } else {
-        let usual = names_someone.then(|| "subject".to_owned());
+        let usual = args.disclosure.preset().or_else(|| names_someone.then(|| "subject".to_owned()));
         PolicyFile { extends: args.preset.clone().or(usual), ..PolicyFile::default() }
     };
     file.subjects.extend(args.subject.iter().map(|name| SubjectFile::named(name)));
+    args.disclosure.add_to(&mut file)?;
     file.related.method = args.method.map(Into::into).or(file.related.method);
     file.related.threshold = args.threshold.or(file.related.threshold);
     file.language = args.language.clone().or(file.language);
@@ -52,7 +54,7 @@ pub(crate) fn policy(args: &PolicyArgs, names_someone: bool) -> Result<Policy, F
 
 /// The policy with its key and, if it protects someone by name, what an attacker knows; ready to work.
 pub(crate) fn protector(args: &PolicyArgs, input: &InputArgs) -> Result<Protector, Failure> {
-    let protector = names_only(args, names_someone(args, input))?;
+    let protector = disclosure::counting(names_only(args, names_someone(args, input))?, args)?;
     let policy = protector.policy();
     let related = policy.related().method != reticent::policy::Method::Names;
     if !related || (policy.subjects().is_empty() && input.subject_field.is_none()) {

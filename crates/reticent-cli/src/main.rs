@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod disclosure;
 mod failure;
 mod input;
 mod job;

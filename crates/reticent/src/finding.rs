@@ -80,6 +80,31 @@ pub enum Evidence {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bits: Option<f32>,
     },
+    /// By what is counted in a corpus, it tells more of a subject than may be told.
+    Disclosure {
+        /// Of which one, counted from 0.
+        subject: usize,
+        /// How much it tells, in bits; nothing if the corpus does not know it, so that it cannot be called safe.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bits: Option<f32>,
+        /// How much may be told.
+        bound: f32,
+        /// With how many terms it does so, itself included.
+        terms: usize,
+    },
+    /// It gives away what is masked elsewhere.
+    Correlated {
+        /// How much it tells of it, in bits.
+        bits: f32,
+        /// How much may be told: as much as the least informative of what is masked.
+        bound: f32,
+        /// With how many terms it does so, itself included.
+        terms: usize,
+        /// Where the masked term that it gives away begins, in bytes.
+        gives_away: usize,
+    },
+    /// Another tool found it.
+    Given,
     /// The tagger calls it a proper noun, and nothing tells what it is.
     ProperNoun,
     /// The same words, or a part of the same name, were found elsewhere in the document.

@@ -6,6 +6,7 @@
 
 pub mod attack;
 pub mod detect;
+pub mod disclosure;
 pub mod entity;
 pub mod entity_type;
 pub mod error;

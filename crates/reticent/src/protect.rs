@@ -1,11 +1,16 @@
 //! The whole way, from a document to a plan to a released document.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use reticent_text::{Analyzer, Document, Language, PartOfSpeech, SentenceSplitter, Span, Tokenizer};
 use sha2::{Digest, Sha256};
 
-use crate::detect::{Detector, Detectors, LabelledDetector, RelatedDetector, SubjectDetector};
+use crate::detect::disclosure::{self as disclosing, DisclosureDetector, Seen};
+use crate::detect::{
+    CorrelatedDetector, Detector, Detectors, LabelledDetector, RelatedDetector, SubjectDetector,
+};
+use crate::disclosure::Corpus;
 use crate::mask::Key;
 use crate::mask::describe::Describer;
 use crate::plan::choose::{self, Settings};
@@ -31,6 +36,8 @@ pub struct Protector {
     labellers: Vec<Arc<LabelledDetector>>,
     analyzer: Analyzer,
     key: Option<Key>,
+    disclosure: Option<DisclosureDetector>,
+    correlated: Option<(CorrelatedDetector, Arc<Corpus>)>,
 }
 
 /// How often what a release leaves behind is looked at again before it is refused.
@@ -46,7 +53,15 @@ impl Protector {
         // Nothing asks for noun phrases without knowledge.
         let analyzer =
             Analyzer::new(vec![Box::new(SentenceSplitter), Box::new(Tokenizer), Box::new(PartOfSpeech)])?;
-        Ok(Self { policy, detectors, labellers: Vec::new(), analyzer, key })
+        Ok(Self {
+            policy,
+            detectors,
+            labellers: Vec::new(),
+            analyzer,
+            key,
+            disclosure: None,
+            correlated: None,
+        })
     }
 
     /// The same with a detector of your own, which finds besides the policy's. What it cannot read is
@@ -72,6 +87,32 @@ impl Protector {
         Ok(self)
     }
 
+    /// The same with a corpus in which is counted what tells too much of the policy's subjects.
+    ///
+    /// A subject that the corpus does not know, or of which more may be told than it says itself, is refused here.
+    pub fn with_corpus(mut self, corpus: Corpus) -> Result<Self, Error> {
+        corpus.measure(corpus.counts(), self.policy.subjects(), self.policy.disclosure())?;
+        self.disclosure = Some(DisclosureDetector::new(corpus, *self.policy.disclosure()));
+        self.analyzer = Analyzer::shipped()?;
+        Ok(self)
+    }
+
+    /// The same that also finds what gives away what is masked, by counts in this corpus.
+    pub fn with_correlated(
+        mut self,
+        detector: CorrelatedDetector,
+        corpus: Arc<Corpus>,
+    ) -> Result<Self, Error> {
+        self.correlated = Some((detector, corpus));
+        self.analyzer = Analyzer::shipped()?;
+        Ok(self)
+    }
+
+    /// The corpus that was given.
+    pub fn corpus(&self) -> Option<&Corpus> {
+        self.disclosure.as_ref().map(DisclosureDetector::corpus)
+    }
+
     /// The labellers that were given.
     pub fn labellers(&self) -> &[Arc<LabelledDetector>] {
         &self.labellers
@@ -85,7 +126,8 @@ impl Protector {
     /// What is found in a document, before anything is decided: entities without overlaps.
     pub fn detect(&self, document: &mut Document, subjects: &[Subject]) -> Result<Vec<Entity>, Error> {
         self.annotate(document)?;
-        let findings = self.detectors.detect(document, &self.all_subjects(subjects))?;
+        let subjects = self.all_subjects(subjects);
+        let (findings, _) = self.look(document, &subjects)?;
         Ok(resolve::resolve(document, findings, &self.policy))
     }
 
@@ -96,7 +138,8 @@ impl Protector {
         subjects: &[Subject],
     ) -> Result<(Vec<Entity>, Vec<Finding>), Error> {
         self.annotate(document)?;
-        let findings = self.detectors.detect(document, &self.all_subjects(subjects))?;
+        let subjects = self.all_subjects(subjects);
+        let (findings, _) = self.look(document, &subjects)?;
         Ok((resolve::resolve(document, findings.clone(), &self.policy), findings))
     }
 
@@ -106,8 +149,7 @@ impl Protector {
     pub fn plan(&self, document: &mut Document, source: &[u8], subjects: &[Subject]) -> Result<Plan, Error> {
         self.annotate(document)?;
         let subjects = self.all_subjects(subjects);
-        let findings = self.detectors.detect(document, &subjects)?;
-        self.settle(document, source, &subjects, findings).map(|(plan, _)| plan)
+        self.settle(document, source, &subjects).map(|(plan, _)| plan)
     }
 
     /// Plans and releases in one go. The plan tells whether a person should look.
@@ -119,8 +161,7 @@ impl Protector {
     ) -> Result<(Released, Plan), Error> {
         self.annotate(document)?;
         let subjects = self.all_subjects(subjects);
-        let findings = self.detectors.detect(document, &subjects)?;
-        let (plan, released) = self.settle(document, source, &subjects, findings)?;
+        let (plan, released) = self.settle(document, source, &subjects)?;
         Ok((released, plan))
     }
 
@@ -134,7 +175,10 @@ impl Protector {
     ) -> Result<(Released, Plan), Error> {
         self.annotate(document)?;
         let subjects = self.all_subjects(subjects);
-        let settings = self.settings(document, &subjects)?;
+        let mut settings = self.settings(document, &subjects)?;
+        if self.disclosure.is_some() {
+            settings.disclosed = self.look(document, &subjects)?.1.instead(document);
+        }
         let plan = plan
             .into_plan(document, &sha256(source), &settings)
             .map_err(|error| error.in_document(document.id()))?;
@@ -148,7 +192,15 @@ impl Protector {
         }
         let (released, left) = release::carry_out(document, &plan)?;
         let left = self.leftovers(document, &plan, &released, left, &subjects)?;
-        if left.is_empty() { Ok((released, plan)) } else { Err(violation(document, &left)) }
+        if !left.is_empty() {
+            return Err(violation(document, &left));
+        }
+        if let Some(disclosure) = &self.disclosure
+            && !disclosure.still_tells(&self.analyzer, document, &released, &subjects)?.is_empty()
+        {
+            return Err(disclosing::violation(document));
+        }
+        Ok((released, plan))
     }
 
     pub(crate) fn all_subjects(&self, more: &[Subject]) -> Vec<Subject> {
@@ -170,12 +222,13 @@ impl Protector {
             key: self.key.as_ref(),
             language: document.language(),
             describer: describer.transpose()?,
+            disclosed: HashMap::new(),
         })
     }
 
     fn annotate(&self, document: &mut Document) -> Result<(), Error> {
         let refuse = |error: reticent_text::Error| Error::from(error).in_document(document.id());
-        if self.detectors.needs_tags() {
+        if self.detectors.needs_tags() || self.disclosure.is_some() || self.correlated.is_some() {
             let layers = self.analyzer.analyze(document, self.policy.language()).map_err(refuse)?;
             document.set_language(layers.language);
             document.set_layers(layers);
@@ -186,35 +239,83 @@ impl Protector {
         Ok(())
     }
 
+    /// What is found without counting what tells too much: by the detectors, and what gives that away.
+    fn others(&self, document: &Document, subjects: &[Subject]) -> Result<Vec<Finding>, Error> {
+        let mut findings = self.detectors.detect(document, subjects)?;
+        if let Some((correlated, corpus)) = &self.correlated {
+            let refuse = |error: Error| error.in_document(document.id());
+            corpus.check_language(document.language()).map_err(refuse)?;
+            let settings = self.settings(document, subjects)?;
+            let mut masked = Vec::new();
+            for finding in resolve::settle(document.text(), findings.clone(), &self.policy) {
+                if !choose::may_stay(document, &finding, &settings)? {
+                    masked.push((finding.span, finding.entity_type));
+                }
+            }
+            let asked = corpus.counts_for(document.id());
+            findings.extend(correlated.detect(document, &masked, asked.counts()).map_err(refuse)?);
+        }
+        Ok(findings)
+    }
+
+    /// What is found in a document that was annotated, and what is said instead of what tells too much.
+    fn look(&self, document: &Document, subjects: &[Subject]) -> Result<(Vec<Finding>, Seen), Error> {
+        let mut findings = self.others(document, subjects)?;
+        let mut seen = Seen::default();
+        if let Some(disclosure) = &self.disclosure {
+            disclosure
+                .look(document, subjects, &mut seen)
+                .map_err(|error| error.in_document(document.id()))?;
+            seen.add_to(&mut findings);
+        }
+        Ok((findings, seen))
+    }
+
     /// Plans, releases, looks at what is left, and plans again with that until nothing is left.
     fn settle(
         &self,
         document: &Document,
         source: &[u8],
         subjects: &[Subject],
-        mut findings: Vec<Finding>,
     ) -> Result<(Plan, Released), Error> {
-        let settings = self.settings(document, subjects)?;
+        let mut settings = self.settings(document, subjects)?;
+        let others = self.others(document, subjects)?;
+        let mut found_again: Vec<Finding> = Vec::new();
+        let mut seen = Seen::default();
         let mut left = Vec::new();
         for _ in 0..ROUNDS {
-            let entities = resolve::resolve(document, findings.clone(), &self.policy);
+            let mut findings = others.clone();
+            if let Some(disclosure) = &self.disclosure {
+                disclosure
+                    .look(document, subjects, &mut seen)
+                    .map_err(|error| error.in_document(document.id()))?;
+                seen.add_to(&mut findings);
+                settings.disclosed = seen.instead(document);
+            }
+            findings.extend_from_slice(&found_again);
+            let entities = resolve::resolve(document, findings, &self.policy);
             let plan = Plan {
                 document: document.id().to_owned(),
                 sha256: sha256(source),
                 policy: (self.policy.name().to_owned(), self.policy.fingerprint().to_owned()),
-                unknown: self.unknown(document, subjects)?,
+                unknown: self.unknown(document, subjects)?.into_iter().chain(seen.unknown()).collect(),
                 decisions: choose::choose(document, entities, &settings)
                     .map_err(|error| error.in_document(document.id()))?,
             };
             let (released, found) = release::carry_out(document, &plan)?;
             left = self.leftovers(document, &plan, &released, found, subjects)?;
-            if left.is_empty() {
+            let tells = match &self.disclosure {
+                Some(disclosure) => disclosure.still_tells(&self.analyzer, document, &released, subjects)?,
+                None => Vec::new(),
+            };
+            if left.is_empty() && tells.is_empty() {
                 return Ok((plan, released));
             }
-            findings
+            seen.look_again_at(&tells);
+            found_again
                 .extend(left.iter().map(|left| left.finding.clone()).filter(|found| !found.span.is_empty()));
         }
-        Err(violation(document, &left))
+        Err(if left.is_empty() { disclosing::violation(document) } else { violation(document, &left) })
     }
 
     /// What a released text still tells against the policy: masked words that survive, and what the

@@ -170,6 +170,12 @@ impl Released {
         }
     }
 
+    /// What stood where our own replacements in a released span stand, in the original text.
+    pub(crate) fn replaced(&self, span: Span) -> impl Iterator<Item = Span> + '_ {
+        let first = self.edits.partition_point(|edit| edit.placed.end <= span.start);
+        self.edits[first..].iter().take_while(move |edit| edit.placed.start < span.end).map(|edit| edit.span)
+    }
+
     /// What of a released span is not our own replacement, in the original text.
     pub(crate) fn untouched(&self, span: Span) -> Vec<Span> {
         let mut left = Vec::new();

@@ -3,10 +3,14 @@
 use std::fmt::Write;
 
 use reticent::detect::registry::{self, Entry};
+use reticent::disclosure::explain::Telling;
+use reticent::disclosure::{self, Corpus, Explanation};
+use reticent_text::Language;
 use serde_json::json;
 
 use crate::args::{DetectorsArgs, ExplainArgs};
 use crate::failure::{Failure, Outcome};
+use crate::job;
 use crate::output::{self, Target};
 
 pub(crate) fn list(args: &DetectorsArgs) -> Result<Outcome, Failure> {
@@ -28,6 +32,9 @@ pub(crate) fn list(args: &DetectorsArgs) -> Result<Outcome, Failure> {
 }
 
 pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Failure> {
+    if let Some(corpus) = crate::disclosure::corpus(&args.policy)? {
+        return explain_term(args, &corpus);
+    }
     let Some(entry) = registry::entry(&args.detector) else {
         let failure = Failure::new(format!("there is no detector `{}`", args.detector));
         return Err(match registry::closest(&args.detector) {
@@ -46,6 +53,54 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Failure> {
     );
     output::write_all(&Target::Standard, text.as_bytes())?;
     Ok(Outcome::Done)
+}
+
+/// What a term tells of what is protected.
+fn explain_term(args: &ExplainArgs, corpus: &Corpus) -> Result<Outcome, Failure> {
+    let policy = job::policy(&args.policy, false)?;
+    let language = policy.language().unwrap_or(Language::Other);
+    let told = disclosure::explain(corpus, policy.subjects(), policy.disclosure(), &args.detector, language)?;
+    let text = if args.json {
+        let json = serde_json::to_string(&told);
+        json.map_err(|error| Failure::new(format!("this cannot be written as JSON: {error}")))? + "\n"
+    } else {
+        in_words(&told)
+    };
+    output::write_all(&Target::Standard, text.as_bytes())?;
+    Ok(Outcome::Done)
+}
+
+fn in_words(told: &Explanation) -> String {
+    let bits =
+        |bits: Option<f64>| bits.map_or_else(|| "unknown".to_owned(), |bits| format!("{bits:.2} bits"));
+    let mut out =
+        format!("# {}\n\nin {} documents, IC {}\n", told.term, told.documents.unwrap_or(0), bits(told.ic));
+    // Writing to a String cannot fail.
+    for subject in &told.subjects {
+        let _ = writeln!(out, "{}", telling(subject));
+    }
+    if !told.rungs.is_empty() {
+        out.push_str("\n## What could be said instead\n");
+    }
+    for (at, rung) in told.rungs.iter().enumerate() {
+        let mark = if told.chosen == Some(at) { "*" } else { "-" };
+        let _ = writeln!(out, "{mark} {} (IC {})", rung.text, bits(rung.ic));
+        for subject in &rung.subjects {
+            let _ = writeln!(out, "    {}", telling(subject));
+        }
+    }
+    out
+}
+
+fn telling(telling: &Telling) -> String {
+    let bits = match telling.bits {
+        _ if telling.unknown && telling.bits.is_none() => "is unknown to the corpus".to_owned(),
+        Some(bits) => format!("tells {bits:.2} bits"),
+        None => "tells nothing".to_owned(),
+    };
+    let verdict = if telling.risky { "too much" } else { "allowed" };
+    let most = telling.at_most.as_ref().map_or_else(String::new, |most| format!(" as `{most}` does"));
+    format!("{bits} of {}, at most {:.2}{most}: {verdict}", telling.subject, telling.bound)
 }
 
 fn kind(entry: &Entry) -> String {

@@ -1,7 +1,7 @@
 //! `reticent evaluate`: how good a release is.
 
 mod frontier;
-mod read;
+pub(crate) mod read;
 mod spans;
 mod sweep;
 mod tasks;

@@ -2,6 +2,7 @@
 
 pub(crate) mod apply;
 pub(crate) mod attack;
+pub(crate) mod certificate;
 pub(crate) mod decrypt;
 pub(crate) mod detect;
 pub(crate) mod detectors;

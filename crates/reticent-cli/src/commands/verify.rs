@@ -10,11 +10,12 @@ use reticent_text::{Document, OffsetUnit, Offsets};
 use serde_json::json;
 
 use crate::args::VerifyArgs;
+use crate::commands::certificate::{Certified, Held};
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Kind};
 use crate::job::Part;
 use crate::output::{Output, Target};
-use crate::{job, talk};
+use crate::{disclosure, job, talk};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
     let policy = job::policy(&args.policy, job::names_someone(&args.policy, &args.input))?;
@@ -23,13 +24,21 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
     if args.original.is_some() && inputs.files.len() != 1 {
         return Err(Failure::new("one released file can be held against one original"));
     }
-    Ok(job::each_file(&inputs, |file| one(args, &policy, file)))
+    let corpus = disclosure::corpus(&args.policy)?;
+    let held = corpus.as_ref().map(|corpus| Held::new(corpus, &policy)).transpose()?;
+    Ok(job::each_file(&inputs, |file| one(args, &policy, held.as_ref(), file)))
 }
 
-fn one(args: &VerifyArgs, policy: &Policy, file: &InputFile) -> Result<Outcome, Failure> {
+fn one(
+    args: &VerifyArgs,
+    policy: &Policy,
+    held: Option<&Held<'_>>,
+    file: &InputFile,
+) -> Result<Outcome, Failure> {
     let mut output = Output::create(&Target::Standard)?;
     let mut worst = Outcome::Done;
     let mut documents = 0;
+    let mut certified: Vec<Certified> = Vec::new();
     let mut tell = |document: &Document, problems: &[Problem]| {
         documents += 1;
         if problems.iter().any(|problem| problem.severity != Severity::Unknown) {
@@ -51,17 +60,28 @@ fn one(args: &VerifyArgs, policy: &Policy, file: &InputFile) -> Result<Outcome, 
                 problems.extend(against_original(&loaded.document, &against)?);
             }
             tell(&loaded.document, &problems)?;
+            if let Some(held) = held {
+                certified.push(held.certify(loaded.document)?);
+            }
         }
         Kind::Rows(format) => {
             let work = |row: &mut reticent_text::format::rows::Row| {
                 let subjects: Vec<Subject> = job::row_subjects(row)?;
-                Ok((verify(&row.document, policy, &subjects)?, row.document.clone()))
+                let certified = held.map(|held| held.certify(row.document.clone())).transpose()?;
+                Ok((verify(&row.document, policy, &subjects)?, row.document.clone(), certified))
             };
             job::each_row(file, format, &args.input, policy, work, |part| match part {
                 Part::Frame(_) => Ok(()),
-                Part::Row((problems, document)) => tell(&document, &problems),
+                Part::Row((problems, document, certificate)) => {
+                    certified.extend(certificate);
+                    tell(&document, &problems)
+                }
             })?;
         }
+    }
+    for certified in &certified {
+        worst = worst.max(certified.outcome());
+        output.write(certified.told(args.json, args.work.offsets.into()).as_bytes())?;
     }
     output.finish()?;
     let name = file.path.display();

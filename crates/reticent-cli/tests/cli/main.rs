@@ -3,6 +3,7 @@
 mod bad_input;
 mod commands;
 mod common;
+mod disclosure;
 mod evaluate;
 mod extract;
 mod files;

@@ -305,6 +305,20 @@ impl Index {
         Ok(written.map(|(_, unit)| *unit).collect())
     }
 
+    /// The units with all of some terms and one of the names of something; nothing if one has no word.
+    pub(super) fn set_with_any(&self, any: &[&str], terms: &[&str]) -> Result<Option<RoaringBitmap>, Error> {
+        let Some(sets) = self.sets(terms)? else { return Ok(None) };
+        let mut found = RoaringBitmap::new();
+        for name in any {
+            let Some(set) = self.set(name)? else { return Ok(None) };
+            found |= match sets.as_slice() {
+                [] => (*set).clone(),
+                [one, rest @ ..] => intersection(one, &set, rest),
+            };
+        }
+        Ok(Some(found))
+    }
+
     /// The sets of some terms, smallest first; nothing if one of them has no word.
     pub(super) fn sets(&self, terms: &[&str]) -> Result<Option<Vec<Arc<RoaringBitmap>>>, Error> {
         let mut sets = Vec::with_capacity(terms.len());
@@ -376,6 +390,10 @@ impl Counts for Index {
             [one, two] => one.intersection_len(two),
             [one, two, rest @ ..] => intersection(one, two, rest).len(),
         }))
+    }
+
+    fn count_with_any(&self, any: &[&str], terms: &[&str]) -> Result<Count, Error> {
+        Ok(self.set_with_any(any, terms)?.map_or(Count::Unknown, |set| Count::Exact(set.len())))
     }
 }
 

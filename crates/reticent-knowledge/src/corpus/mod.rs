@@ -64,7 +64,29 @@ pub trait Counts: Send + Sync {
 
     /// In how many units all of these terms are written. Of no terms at all, in all units.
     fn count(&self, terms: &[&str]) -> Result<Count, Error>;
+
+    /// In how many units all of `terms` are written, and at least one of the names `any` of one thing.
+    ///
+    /// From counts of conjunctions, by inclusion and exclusion; a source that can do it at once should.
+    fn count_with_any(&self, any: &[&str], terms: &[&str]) -> Result<Count, Error> {
+        let (mut more, mut less) = (0, 0);
+        for chosen in 1_u32..1 << any.len().min(MOST_NAMES) {
+            let names =
+                any.iter().enumerate().filter(|(at, _)| chosen & (1 << at) != 0).map(|(_, name)| *name);
+            let all: Vec<&str> = names.chain(terms.iter().copied()).collect();
+            let Count::Exact(count) = self.count(&all)? else { return Ok(Count::Unknown) };
+            if chosen.count_ones() % 2 == 1 {
+                more += count;
+            } else {
+                less += count;
+            }
+        }
+        Ok(if any.len() > MOST_NAMES { Count::Unknown } else { Count::Exact(more.saturating_sub(less)) })
+    }
 }
+
+/// Of how many names inclusion and exclusion is affordable.
+const MOST_NAMES: usize = 12;
 
 /// A number with commas, as in `43,896`.
 fn with_commas(number: u64) -> String {

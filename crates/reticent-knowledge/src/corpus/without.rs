@@ -52,4 +52,9 @@ impl Counts for Without<'_> {
             [one, two, rest @ ..] => intersection(one, two, rest).difference_len(&self.removed),
         }))
     }
+
+    fn count_with_any(&self, any: &[&str], terms: &[&str]) -> Result<Count, Error> {
+        let found = self.index.set_with_any(any, terms)?;
+        Ok(found.map_or(Count::Unknown, |set| Count::Exact(set.difference_len(&self.removed))))
+    }
 }

@@ -1,5 +1,7 @@
 //! Detectors: what finds stretches of text that give something away.
 
+mod correlated;
+pub(crate) mod disclosure;
 mod kind;
 mod labelled;
 mod listed;
@@ -14,6 +16,8 @@ pub mod checksum;
 
 use reticent_text::{Document, Span};
 
+pub use correlated::{CorrelatedDetector, Given};
+pub use disclosure::DisclosureDetector;
 pub use labelled::{LabelledDetector, NamesDetector};
 pub use listed::ListedDetector;
 pub use metadata::MetadataDetector;

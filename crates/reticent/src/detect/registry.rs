@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::EntityType;
 use crate::detect::pattern::{Pattern, builtin};
 use crate::detect::{
-    ListedDetector, MetadataDetector, NamesDetector, ProperNameDetector, RelatedDetector, SubjectDetector,
+    CorrelatedDetector, DisclosureDetector, ListedDetector, MetadataDetector, NamesDetector,
+    ProperNameDetector, RelatedDetector, SubjectDetector,
 };
 
 /// What there is to know of a detector.
@@ -74,6 +75,22 @@ const CODED: &[Entry] = &[
         why: "Who knows the subject recognizes them by what they did, where and when, without any name.",
         false_positives: "Phrases that are rare but say nothing; sentences that do not tell whom they are about.",
         example: "With the subject Tom Cruise: `July 3, 1962`, `Top Gun (1986)` and `producer`; what is said of another actor in the same text stays.",
+    },
+    Entry {
+        name: DisclosureDetector::NAME,
+        entity_type: Some(EntityType::DETAIL),
+        finds: "With an index of a corpus: terms, alone or together, that tell more of the policy's subjects than their `at_most` does. What is said instead is the most telling generalization that does not.",
+        why: "Who knows the corpus infers the subject from its treatments, symptoms and companions.",
+        false_positives: "Terms that are rare in the corpus and by chance stand with the subject.",
+        example: "With the subject HIV and at most `virus`: `AIDS`, `antiretroviral therapy`; `month` stays.",
+    },
+    Entry {
+        name: CorrelatedDetector::NAME,
+        entity_type: Some(EntityType::DETAIL),
+        finds: "With an index of a corpus: terms, alone or together, that tell more of what other detectors or another tool masked than was worth masking.",
+        why: "What is masked is inferred from what stands around it.",
+        false_positives: "Common words, if something very common was masked.",
+        example: "With `acquired immunodeficiency syndrome` and `immune system` masked: `influenza` and `blood transfusion`.",
     },
 ];
 

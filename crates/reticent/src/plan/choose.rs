@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use reticent_text::{Document, Edit, Language, Span};
 
+use crate::entity::Mention;
 use crate::mask::describe::Describer;
 use crate::mask::{self, Context, Key, Rung};
 use crate::plan::{Decision, Rejected, Review, Why, lists};
@@ -24,6 +25,17 @@ pub struct Settings<'a> {
     pub language: Language,
     /// Says what kind of thing words name, if there is knowledge to say it by.
     pub(crate) describer: Option<Describer<'a>>,
+    /// What is said instead of what tells too much of a subject.
+    pub(crate) disclosed: HashMap<Span, Disclosed>,
+}
+
+/// What is said instead of a term that tells too much.
+#[derive(Clone)]
+pub(crate) struct Disclosed {
+    /// Its level, and what is said at this place; nothing if only its type may be told.
+    pub(crate) said: Option<(String, String)>,
+    /// What may not be said, and why.
+    pub(crate) rejected: Vec<Rejected>,
 }
 
 /// Chooses for every entity, so that no replacement repeats what is masked elsewhere.
@@ -154,6 +166,23 @@ impl Options {
         let mut rungs = Vec::new();
         let at_most =
             entity.subject.and_then(|subject| settings.subjects.get(subject)).and_then(Subject::at_most);
+        let counted: Vec<&Disclosed> =
+            entity.mentions.iter().filter_map(|mention| settings.disclosed.get(&mention.span)).collect();
+        if let Some(first) = counted.first() {
+            rejected.extend(first.rejected.iter().cloned());
+            // At a place that was not counted itself, the words of the first that was.
+            let at = |mention: &Mention| settings.disclosed.get(&mention.span).unwrap_or(first);
+            if let Some((level, _)) = &first.said {
+                let said = entity.mentions.iter().map(|mention| at(mention).said.as_ref());
+                let said = said.map(|said| said.map(|(_, words)| words.clone())).collect::<Vec<_>>();
+                if said.iter().all(Option::is_some) {
+                    rungs.push(Choice { level: level.clone(), said });
+                }
+            }
+            rungs.push(each("label", &|_| mask::label(kind)));
+            rungs.push(each("suppressed", &|_| String::new()));
+            return Ok(Self { operator, rungs, chosen: 0, rejected });
+        }
         if let Some(most) = at_most {
             rungs.push(each(AT_MOST, &|_| most.to_owned()));
         }
@@ -319,11 +348,10 @@ fn described(
 
 /// The policy's operator; what it asked for by name is never kept.
 fn operator_for<'p>(entity: &Entity, policy: &'p Policy) -> &'p Operator {
-    let wished = entity
-        .mentions
-        .iter()
-        .flat_map(|mention| &mention.evidence)
-        .any(|evidence| matches!(evidence, Evidence::Subject { .. } | Evidence::Listed));
+    let wished = entity.mentions.iter().flat_map(|mention| &mention.evidence).any(|evidence| {
+        use Evidence::{Correlated, Disclosure, Given, Listed, Subject};
+        matches!(evidence, Subject { .. } | Listed | Disclosure { .. } | Correlated { .. } | Given)
+    });
     match policy.operator(&entity.entity_type) {
         Operator::Keep if wished => &Operator::Label,
         operator => operator,

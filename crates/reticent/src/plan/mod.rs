@@ -27,7 +27,7 @@ pub enum Review {
 }
 
 /// A rung that was not chosen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rejected {
     /// Its level.
@@ -37,7 +37,7 @@ pub struct Rejected {
 }
 
 /// Why a rung was not chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
     /// The policy allows nothing as fine as this.
@@ -46,6 +46,17 @@ pub enum Why {
     RepeatsWhatIsMasked,
     /// What is written cannot be shifted exactly: a date without its day or year.
     CannotBeShifted,
+    /// It tells more of a subject than may be told, or is not known to tell less.
+    TellsTooMuch {
+        /// Of which one, counted from 0.
+        subject: usize,
+        /// How much, in bits; nothing if the corpus does not know it.
+        bits: Option<f32>,
+        /// How much may be told.
+        bound: f32,
+        /// With how many terms, itself included.
+        terms: usize,
+    },
 }
 
 /// What is done to one entity.
@@ -112,6 +123,11 @@ pub enum Unknown {
     SubjectNotNamed {
         /// Which one, counted from 0.
         subject: usize,
+    },
+    /// Terms stay that the corpus does not know: what they tell of the subjects is not known.
+    TermsNotCounted {
+        /// How many.
+        terms: usize,
     },
     /// The policy keeps proper names, so that nobody looked for them.
     NamesNotLookedFor,

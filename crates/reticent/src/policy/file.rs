@@ -8,7 +8,7 @@ use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 use crate::detect::pattern::PatternSpec;
-use crate::policy::{RelatedFile, Role};
+use crate::policy::{DisclosureFile, RelatedFile, Role};
 use crate::{EntityType, Error, ErrorKind, Operator};
 
 /// A policy as it is written. Unknown keys are errors.
@@ -27,6 +27,9 @@ pub struct PolicyFile {
     pub detect: DetectFile,
     /// What tells something of a subject.
     pub related: RelatedFile,
+    /// How much may be told of subjects, counted in a corpus.
+    #[serde(skip_serializing_if = "DisclosureFile::is_empty")]
+    pub disclosure: DisclosureFile,
     /// Patterns of the user's own.
     pub patterns: Vec<PatternSpec>,
     /// What to say instead, by type; `default` for all others.
@@ -191,6 +194,7 @@ impl PolicyFile {
             subjects,
             detect,
             related,
+            disclosure,
             patterns,
             masks,
             roles,
@@ -221,6 +225,7 @@ impl PolicyFile {
                 deny: base.detect.deny.into_iter().chain(detect.deny).collect(),
             },
             related: related.over(base.related),
+            disclosure: disclosure.over(base.disclosure),
             patterns: base.patterns.into_iter().chain(patterns).collect(),
             masks: base.masks.into_iter().chain(masks).collect(),
             roles: base.roles.into_iter().chain(roles).collect(),

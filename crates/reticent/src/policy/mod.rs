@@ -3,6 +3,7 @@
 //! [`PolicyFile`] is what the TOML says; [`Policy`] is what was found valid. Only the second is
 //! accepted by anything that acts.
 
+mod disclosure;
 mod file;
 mod lists;
 mod preset;
@@ -17,6 +18,7 @@ use std::sync::Arc;
 use reticent_text::Language;
 use reticent_text::format::Limits;
 
+pub use disclosure::{Disclosure, DisclosureFile, Probabilities, Scope, UnknownTerms};
 pub(crate) use file::closest;
 pub use file::{DenyFile, DetectFile, LimitsFile, Mask, PolicyFile, ReviewFile, SubjectFile, UnplacedNames};
 pub use lists::{Allow, Deny};
@@ -55,6 +57,7 @@ pub struct Policy {
     allow: Allow,
     deny: Vec<Deny>,
     related: Related,
+    disclosure: Disclosure,
     patterns: Vec<Arc<Pattern>>,
     masks: BTreeMap<EntityType, Operator>,
     default_mask: Operator,
@@ -148,6 +151,11 @@ impl Policy {
     /// What tells something of a subject.
     pub fn related(&self) -> &Related {
         &self.related
+    }
+
+    /// How much may be told of subjects, counted in a corpus.
+    pub fn disclosure(&self) -> &Disclosure {
+        &self.disclosure
     }
 
     /// The patterns that the policy adds.

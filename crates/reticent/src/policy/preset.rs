@@ -37,6 +37,11 @@ pub const PRESETS: &[Preset] = &[
         toml: include_str!("presets/subject.toml"),
     },
     Preset {
+        name: "disclosure",
+        summary: "what tells more of what you name than may be told, counted in a corpus; nothing else",
+        toml: include_str!("presets/disclosure.toml"),
+    },
+    Preset {
         name: "ner3",
         summary: "people, places and organizations, as Stanford's NER with three classes: to compare with",
         toml: include_str!("presets/ner3.toml"),

@@ -52,6 +52,7 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
         check_role(entity_type, &types)?;
     }
     let related = file.related.check()?;
+    let disclosure = file.disclosure.check()?;
     let defaults = Limits::default();
     Ok(Policy {
         name: file.name.unwrap_or_else(|| "unnamed".to_owned()),
@@ -65,6 +66,7 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
         allow,
         deny,
         related,
+        disclosure,
         patterns,
         masks,
         default_mask,

@@ -218,11 +218,21 @@ fn decision_row(out: &mut String, index: usize, number: usize, decision: &Decisi
     );
 }
 
-fn why(why: Why) -> &'static str {
+fn why(why: Why) -> String {
     match why {
-        Why::FinerThanAllowed => "finer than the policy allows",
-        Why::RepeatsWhatIsMasked => "repeats what is masked",
-        Why::CannotBeShifted => "cannot be shifted exactly",
+        Why::FinerThanAllowed => "finer than the policy allows".to_owned(),
+        Why::RepeatsWhatIsMasked => "repeats what is masked".to_owned(),
+        Why::CannotBeShifted => "cannot be shifted exactly".to_owned(),
+        Why::TellsTooMuch { bits, bound, terms, .. } => told_too_much(bits, bound, terms),
+    }
+}
+
+/// `tells 7.2 bits of a subject, at most 3.1 may be told`.
+fn told_too_much(bits: Option<f32>, bound: f32, terms: usize) -> String {
+    let together = if terms > 1 { format!(" together with {} others", terms - 1) } else { String::new() };
+    match bits {
+        Some(bits) => format!("tells {bits:.1} bits of a subject{together}, at most {bound:.1} may be told"),
+        None => "not known to the corpus, so that it cannot be called safe".to_owned(),
     }
 }
 
@@ -250,6 +260,11 @@ fn evidence_in_words(evidence: &Evidence) -> String {
             let bits = bits.map_or(String::new(), |bits| format!(", {bits:.1} bits"));
             format!("{because}{cosine}{bits}")
         }
+        Evidence::Disclosure { bits, bound, terms, .. } => told_too_much(*bits, *bound, *terms),
+        Evidence::Correlated { bits, bound, .. } => {
+            format!("tells {bits:.1} bits of what is masked elsewhere, where {bound:.1} were worth masking")
+        }
+        Evidence::Given => "found by another tool".to_owned(),
         Evidence::ProperNoun => "a proper noun that nothing places".to_owned(),
         Evidence::SameAs { detector } => format!("the same words as found by {detector}"),
         Evidence::Reviewer => "marked by a person".to_owned(),

@@ -138,6 +138,9 @@ pub(crate) fn in_words(unknown: &Unknown) -> String {
         Unknown::SubjectNotNamed { subject } => {
             format!("the text never names subject {}: all of it was taken to be about them", subject + 1)
         }
+        Unknown::TermsNotCounted { terms } => {
+            format!("{terms} terms stay that the corpus does not know: what they tell is not known")
+        }
         Unknown::NamesNotLookedFor => {
             "the policy keeps names that no detector can place: they were not looked for".to_owned()
         }

@@ -76,8 +76,11 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
 /// The policy itself asked for it, or it would bring back what is masked elsewhere: no allow list and
 /// no score takes it away.
 fn must_stay(finding: &Finding) -> bool {
-    use Evidence::{Listed, Reviewer, SameAs, Subject};
-    matches!(finding.evidence, Listed | Subject { .. } | Reviewer | SameAs { .. })
+    use Evidence::{Correlated, Disclosure, Given, Listed, Reviewer, SameAs, Subject};
+    matches!(
+        finding.evidence,
+        Listed | Subject { .. } | Reviewer | SameAs { .. } | Disclosure { .. } | Correlated { .. } | Given
+    )
 }
 
 fn is_kept(finding: &Finding, policy: &Policy) -> bool {

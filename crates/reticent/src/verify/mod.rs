@@ -5,6 +5,7 @@
 //! understand they report.
 
 mod calendar;
+pub mod disclosure;
 mod names;
 mod numbers;
 mod original;

@@ -14,7 +14,7 @@ use crate::input::{self, has_extension};
 const MOST: u64 = 1 << 31;
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SpansFormat {
+pub(crate) enum SpansFormat {
     /// A row for each document, with `spans` or `edits`
     Jsonl,
     /// A folder of .ann files; gold has the .txt files beside them
@@ -48,7 +48,7 @@ fn format(path: &Path) -> SpansFormat {
 }
 
 /// Reads documents with marked spans. `field` names the spans in rows.
-pub(super) fn marked(
+pub(crate) fn marked(
     path: &Path,
     given: Option<SpansFormat>,
     field: Option<&str>,

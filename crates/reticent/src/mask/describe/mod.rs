@@ -176,6 +176,17 @@ impl<'a> Describer<'a> {
     }
 }
 
+/// A description in the form in which it can stand where the words of a stretch stood; a noun also in their number.
+pub(crate) fn fitted(document: &Document, span: Span, said: &str, is_noun: bool) -> String {
+    match document.layers() {
+        Some(layers) if !layers.fallback => {
+            let form = Phrase::new(document.text(), layers, span).form;
+            if is_noun { form.fit(&form.number(said)) } else { form.fit(said) }
+        }
+        _ => said.to_owned(),
+    }
+}
+
 fn has_name(form: &str) -> bool {
     form.contains(' ') && form.contains(char::is_uppercase)
 }

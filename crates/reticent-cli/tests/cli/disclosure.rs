@@ -1,0 +1,123 @@
+//! What counts in a corpus tell, from the command line.
+
+use crate::common::Folder;
+
+const LETTER: &str = "The patient has HIV. He takes antiretroviral drugs every month.\n";
+
+/// A folder with an index of texts about viruses and about other things.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    let kinds = [
+        ("The HIV is a virus. Antiretroviral drugs treat HIV.", 8),
+        ("A virus such as influenza causes fever.", 20),
+        ("The patient came back after a month and saw the provider.", 30),
+    ];
+    let texts = kinds.iter().flat_map(|(text, many)| std::iter::repeat_n(text, *many)).enumerate();
+    let rows: Vec<String> = texts
+        .map(|(at, text)| serde_json::json!({ "id": format!("d{at}"), "text": text }).to_string() + "\n")
+        .collect();
+    folder.write("corpus.jsonl", rows.concat());
+    folder.write("letter.txt", LETTER);
+    let run = folder.run(&["index", "build", "corpus.jsonl", "-o", "k.idx", "--language", "en"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    folder
+}
+
+const HIV: [&str; 6] = ["--protect", "HIV", "--at-most", "virus", "--index", "k.idx"];
+
+#[test]
+fn what_tells_too_much_goes_and_the_rest_stays() {
+    let folder = folder();
+    for terms in ["1", "2"] {
+        let options = [&["protect", "letter.txt", "-o", "out.txt", "--max-terms", terms], &HIV[..]].concat();
+        let run = folder.run(&options);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let out = folder.read("out.txt");
+        for gone in ["HIV", "antiretroviral", "drugs"] {
+            assert!(!out.contains(gone), "{gone}: {out}");
+        }
+        for stays in ["The patient has a virus", "every month"] {
+            assert!(out.contains(stays), "{stays}: {out}");
+        }
+        let run = folder.run(&[&["verify", "out.txt", "--max-terms", terms], &HIV[..]].concat());
+        assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+        assert!(run.out.contains("worst that remains"), "{}", run.out);
+    }
+    let run = folder.run(&[&["verify", "letter.txt", "--json"], &HIV[..]].concat());
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.out.contains("\"verdict\":\"violated\""), "{}", run.out);
+}
+
+#[test]
+fn what_is_unknown_is_not_called_safe() {
+    let folder = folder();
+    folder.write("odd.txt", "The patient saw the zoologist.\n");
+    let run = folder.run(&[&["verify", "odd.txt"], &HIV[..]].concat());
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.out.contains("unknown to the corpus") && !run.out.contains(": safe"), "{}", run.out);
+}
+
+#[test]
+fn a_term_is_explained() {
+    let folder = folder();
+    let run = folder.run(&[&["explain", "antiretroviral drugs"], &HIV[..]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("too much"), "{}", run.out);
+    let run = folder.run(&[&["explain", "month", "--json"], &HIV[..]].concat());
+    assert!(run.out.contains("\"risky\":false"), "{}", run.out);
+}
+
+#[test]
+fn bad_input_releases_nothing() {
+    let folder = folder();
+    folder.write(
+        "carta.txt",
+        "El paciente tiene el virus de la inmunodeficiencia y toma su medicina todos los meses.\n",
+    );
+    let cases: [(&[&str], &str); 5] = [
+        (
+            &["letter.txt", "--protect", "poliovirus", "--at-most", "virus", "--index", "k.idx"],
+            "does not know",
+        ),
+        (&["letter.txt", "--protect", "HIV", "--at-most", "bacterium", "--index", "k.idx"], "broader"),
+        (&["letter.txt", "--protect", "HIV", "--at-most", "virus"], "index"),
+        (&["carta.txt", "--protect", "HIV", "--at-most", "virus", "--index", "k.idx"], "language"),
+        (&["letter.txt", "--protect", "HIV", "--index", "k.idx", "--max-terms", "9"], "max_terms"),
+    ];
+    for (options, what) in cases {
+        let run = folder.run(&[&["protect"], options].concat());
+        assert_eq!(run.code, 2, "{options:?}: {}", run.out);
+        assert!(run.out.is_empty() && run.err.contains(what), "{options:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn another_tools_spans_are_taken_and_what_gives_them_away_is_found() {
+    let folder = folder();
+    folder.write("spans.jsonl", "{\"id\": \"a\", \"spans\": [[16, 19, \"DISEASE\"]]}\n");
+    folder.write("rows.jsonl", format!("{}\n", serde_json::json!({ "id": "a", "text": LETTER })));
+    let options = [
+        "detect",
+        "rows.jsonl",
+        "--id-field",
+        "id",
+        "--spans",
+        "spans.jsonl",
+        "--index",
+        "k.idx",
+        "--correlated",
+    ];
+    let run = folder.run(&options);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("[16,19,\"DISEASE\"]"), "{}", run.out);
+    let run = folder.run(&[&options[..], &["--max-terms", "2"]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    let presidio = r#"[{"entity_type": "DISEASE", "start": 16, "end": 19, "score": 0.85}]"#;
+    folder.write("presidio.json", presidio);
+    let run = folder.run(&["protect", "letter.txt", "--spans", "presidio.json"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.out, LETTER.replace("HIV", "[DISEASE]"));
+    folder.write("none.jsonl", "{\"id\": \"b\", \"spans\": []}\n");
+    let run = folder.run(&["detect", "rows.jsonl", "--id-field", "id", "--spans", "none.jsonl"]);
+    assert_eq!(run.code, 2, "{}", run.out);
+}

@@ -1,0 +1,341 @@
+//! Asking the corpus how much terms tell of a secret.
+
+use reticent_knowledge::Folding;
+use reticent_knowledge::corpus::{Count, Counts};
+use reticent_text::Language;
+
+use crate::policy::Probabilities;
+use crate::{Error, ErrorKind};
+
+/// Something that must not be told: all its names, and what may be told of it at most.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret {
+    names: Vec<String>,
+    at_most: Option<String>,
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Secret").field("names", &self.names.len()).finish_non_exhaustive()
+    }
+}
+
+impl Secret {
+    /// A thing of these names, the first being how it is called.
+    pub fn new(names: Vec<String>, at_most: Option<String>) -> Self {
+        let folding = Folding::new(Language::English);
+        let mut seen = std::collections::HashSet::new();
+        let names = names.into_iter().filter(|name| seen.insert(folding.term(name))).collect();
+        Self { names, at_most }
+    }
+
+    /// Its names.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// What may be told of it at most.
+    pub fn at_most(&self) -> Option<&str> {
+        self.at_most.as_deref()
+    }
+}
+
+/// How often terms are written, with a secret and without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// In how many documents they all are: `n(T)`, or `n(T,g)`.
+    pub terms: u64,
+    /// In how many of these the secret is too: `n(c,T)`, or `n(c,g,T)`.
+    pub with_secret: u64,
+    /// In how many the secret is: `n(c)`, or `n(c,g)`.
+    pub secret: u64,
+    /// Of how many: `N`, or `n(g)`.
+    pub of: u64,
+}
+
+/// How much terms tell of a secret.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Told {
+    /// So many bits; minus infinity if they are known and never written with it.
+    Bits {
+        /// `PMI(c; T)`.
+        bits: f64,
+        /// Whether that is more than may be told.
+        too_much: bool,
+    },
+    /// The corpus says nothing of them.
+    Unknown,
+}
+
+/// A corpus, and what must not be told, counted in it.
+pub struct Measure<'k> {
+    counts: &'k dyn Counts,
+    total: u64,
+    secrets: Vec<Counted>,
+}
+
+/// A secret and how often it is written.
+struct Counted {
+    secret: Secret,
+    /// Of its names, those that the corpus knows.
+    known: Vec<String>,
+    /// What must be written too where terms are counted.
+    within: Option<String>,
+    /// What must be written too where the secret is counted.
+    sense: Option<String>,
+    /// `n(c)`.
+    written: u64,
+    /// `n(c,g)`, where that is asked for.
+    written_within: u64,
+    /// `n(g)`; nothing if all may be told but the secret itself.
+    limit: Option<u64>,
+}
+
+impl<'k> Measure<'k> {
+    /// Counts the secrets. One that the corpus does not know cannot be protected by it.
+    ///
+    /// Without a word on probabilities they are contextual where something may be told at most.
+    pub fn new(
+        counts: &'k dyn Counts,
+        secrets: Vec<Secret>,
+        probabilities: Option<Probabilities>,
+    ) -> Result<Self, Error> {
+        let total = counts.total();
+        let secrets = secrets.into_iter().map(|secret| Counted::new(counts, secret, probabilities));
+        Ok(Self { counts, total, secrets: secrets.collect::<Result<_, _>>()? })
+    }
+
+    /// What must not be told.
+    pub fn secrets(&self) -> impl Iterator<Item = &Secret> {
+        self.secrets.iter().map(|counted| &counted.secret)
+    }
+
+    /// How many secrets there are.
+    pub fn len(&self) -> usize {
+        self.secrets.len()
+    }
+
+    /// Whether nothing is secret.
+    pub fn is_empty(&self) -> bool {
+        self.secrets.is_empty()
+    }
+
+    /// The corpus.
+    pub fn counts(&self) -> &'k dyn Counts {
+        self.counts
+    }
+
+    /// How many bits may be told of a secret: `IC(g)`, or `IC(c)`, which must not be reached.
+    pub fn bound(&self, secret: usize) -> f64 {
+        let counted = &self.secrets[secret];
+        (self.total as f64 / counted.limit.unwrap_or(counted.written) as f64).log2()
+    }
+
+    /// In how many documents these are written; nothing if none, or if that is not known.
+    pub fn written(&self, terms: &[&str]) -> Result<Option<u64>, Error> {
+        Ok(match self.counts.count(terms)? {
+            Count::Exact(count) if count > 0 => Some(count),
+            _ => None,
+        })
+    }
+
+    /// How much is told by saying these, in bits: `IC(T)`.
+    pub fn ic(&self, terms: &[&str]) -> Result<Option<f64>, Error> {
+        Ok(self.written(terms)?.map(|count| (self.total as f64 / count as f64).log2()))
+    }
+
+    /// How often one term is written, with the secret and without; nothing if the corpus does not know it.
+    pub fn tally_one(&self, secret: usize, term: &str) -> Result<Option<Tally>, Error> {
+        let within = self.tally(secret, &[term])?;
+        if within.is_some() || self.secrets[secret].within.is_none() {
+            return Ok(within);
+        }
+        self.tally_among_all(secret, &[term])
+    }
+
+    /// The same of several terms together, where probabilities are taken.
+    pub fn tally(&self, secret: usize, terms: &[&str]) -> Result<Option<Tally>, Error> {
+        let counted = &self.secrets[secret];
+        let Some(within) = &counted.within else {
+            let (terms_and, base) = match &counted.sense {
+                Some(_) => (counted.sense.as_deref(), counted.written_within),
+                None => (None, counted.written),
+            };
+            return self.tally_of(counted, terms, terms_and, base, self.total);
+        };
+        let all: Vec<&str> = terms.iter().copied().chain([within.as_str()]).collect();
+        let of = counted.limit.unwrap_or(self.total);
+        self.tally_of(counted, &all, None, counted.written_within, of)
+    }
+
+    fn tally_among_all(&self, secret: usize, terms: &[&str]) -> Result<Option<Tally>, Error> {
+        let counted = &self.secrets[secret];
+        self.tally_of(counted, terms, None, counted.written, self.total)
+    }
+
+    fn tally_of(
+        &self,
+        counted: &Counted,
+        terms: &[&str],
+        sense: Option<&str>,
+        secret: u64,
+        of: u64,
+    ) -> Result<Option<Tally>, Error> {
+        let Some(written) = self.written(terms)? else { return Ok(None) };
+        let names: Vec<&str> = counted.known.iter().map(String::as_str).collect();
+        let all: Vec<&str> = terms.iter().copied().chain(sense).collect();
+        let Count::Exact(with_secret) = self.counts.count_with_any(&names, &all)? else { return Ok(None) };
+        Ok(Some(Tally { terms: written, with_secret, secret, of }))
+    }
+
+    /// In how many documents the secret is written with all of these, where probabilities are taken.
+    pub(crate) fn with_secret(&self, secret: usize, terms: &[&str]) -> Result<u64, Error> {
+        let counted = &self.secrets[secret];
+        let names: Vec<&str> = counted.known.iter().map(String::as_str).collect();
+        let all: Vec<&str> = terms.iter().copied().chain(counted.sense.as_deref()).collect();
+        Ok(match self.counts.count_with_any(&names, &all)? {
+            Count::Exact(count) | Count::AtMost(count) => count,
+            Count::Unknown => 0,
+        })
+    }
+
+    /// Whether terms so often written tell more than may be told: compared in whole numbers.
+    pub fn is_too_much(&self, secret: usize, tally: Tally) -> bool {
+        let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        match self.secrets[secret].limit {
+            Some(limit) => product(tally.with_secret, limit) > product(tally.secret, tally.terms),
+            None => tally.with_secret == tally.terms,
+        }
+    }
+
+    /// `PMI(c; T)` in bits.
+    pub fn bits(&self, tally: Tally) -> f64 {
+        // So that both bounds are met exactly, not only up to rounding.
+        if tally.with_secret == tally.secret {
+            return (self.total as f64 / tally.terms as f64).log2();
+        }
+        let share = tally.with_secret as f64 / tally.terms as f64;
+        (self.total as f64 / tally.secret as f64 * share).log2()
+    }
+
+    /// How much these terms tell of a secret.
+    pub fn told(&self, secret: usize, terms: &[&str]) -> Result<Told, Error> {
+        let tally = match terms {
+            [one] => self.tally_one(secret, one)?,
+            several => self.tally(secret, several)?,
+        };
+        Ok(tally.map_or(Told::Unknown, |tally| Told::Bits {
+            bits: self.bits(tally),
+            too_much: self.is_too_much(secret, tally),
+        }))
+    }
+
+    /// Whether terms of which only single counts are known can tell more together than may be told.
+    ///
+    /// Let `m` be the smallest `n(c,t)` of the terms `t` of `T`, and of the documents without `c`, `R = of - n(c)`
+    /// in number, let each term be in `r(t) = n(t) - n(c,t)`. Then `n(c,T) ≤ m`; and at least
+    /// `L = max(0, Σ r(t) - (|T| - 1) · R)` documents without `c` have all terms, since each term is absent from
+    /// `R - r(t)` of them. So `n(c,T) / n(T) ≤ n(c,T) / (n(c,T) + L) ≤ m / (m + L)`, and if not even that is too much,
+    /// nothing is. No count of several terms is needed, and no risky set is ever missed.
+    pub fn can_be_too_much(&self, secret: usize, singles: &[Tally]) -> bool {
+        let Some(first) = singles.first() else { return false };
+        let most = singles.iter().map(|tally| tally.with_secret).min().unwrap_or(0);
+        if most == 0 {
+            return false;
+        }
+        let without: u128 =
+            singles.iter().map(|tally| u128::from(tally.terms.saturating_sub(tally.with_secret))).sum();
+        let rest = u128::from(first.of.saturating_sub(first.secret));
+        let least = without.saturating_sub((singles.len() as u128 - 1) * rest);
+        let most = u128::from(most);
+        match self.secrets[secret].limit {
+            // n(c,T) · n(g) > n(c) · n(T), at its highest.
+            Some(limit) => most * u128::from(limit) > u128::from(first.secret) * (most + least),
+            None => least == 0,
+        }
+    }
+
+    /// Whether a folded term is a name of a secret, which is never told.
+    pub(crate) fn names(&self, folding: Folding) -> Vec<(String, usize)> {
+        let of = |(at, counted): (usize, &Counted)| {
+            counted.secret.names.iter().map(|name| (folding.term(name), at)).collect::<Vec<_>>()
+        };
+        self.secrets.iter().enumerate().flat_map(of).collect()
+    }
+}
+
+impl Counted {
+    fn new(counts: &dyn Counts, secret: Secret, probabilities: Option<Probabilities>) -> Result<Self, Error> {
+        let exact = |terms: &[&str]| match counts.count(terms)? {
+            Count::Exact(count) => Ok(count),
+            Count::AtMost(0) | Count::Unknown => Ok::<u64, Error>(0),
+            Count::AtMost(_) => Err(inexact()),
+        };
+        let mut known = Vec::new();
+        for name in &secret.names {
+            if exact(&[name])? > 0 {
+                known.push(name.clone());
+            }
+        }
+        let names: Vec<&str> = known.iter().map(String::as_str).collect();
+        let union = |terms: &[&str]| match counts.count_with_any(&names, terms)? {
+            Count::Exact(count) => Ok::<u64, Error>(count),
+            _ => Err(inexact()),
+        };
+        let written = if known.is_empty() { 0 } else { union(&[])? };
+        if written == 0 {
+            return Err(Error::new(
+                ErrorKind::Knowledge,
+                "the index does not know what is to be protected, so that nothing can be said of what tells it",
+            )
+            .with_hint("check how it is written, or give an index of texts that speak of it"));
+        }
+        let Some(most) = secret.at_most.clone() else {
+            if matches!(probabilities, Some(Probabilities::Within | Probabilities::Contextual)) {
+                return Err(Error::new(
+                    ErrorKind::Policy,
+                    "such probabilities need to know what may be told at most",
+                )
+                .with_hint("say it with --at-most, or use --probabilities standard"));
+            }
+            return Ok(Self {
+                secret,
+                known,
+                within: None,
+                sense: None,
+                written,
+                written_within: 0,
+                limit: None,
+            });
+        };
+        let limit = exact(&[&most])?;
+        if limit == 0 {
+            return Err(Error::new(ErrorKind::Knowledge, "the index does not know what may be told at most")
+                .with_hint("choose a word that its texts use"));
+        }
+        let standard = probabilities == Some(Probabilities::Standard);
+        let written_within = union(&[&most])?;
+        if !standard && written_within == 0 {
+            return Err(Error::new(
+                ErrorKind::Knowledge,
+                "in the index, what is to be protected is never written with what may be told of it",
+            )
+            .with_hint("choose another --at-most, or use --probabilities standard"));
+        }
+        if standard && limit <= written {
+            return Err(Error::new(
+                ErrorKind::Knowledge,
+                "in the index, what may be told at most is no more frequent than what is to be protected: nothing would ever tell too much",
+            )
+            .with_hint("use --probabilities contextual, or a more common --at-most"));
+        }
+        let within = (probabilities == Some(Probabilities::Within)).then(|| most.clone());
+        let sense = (!standard).then_some(most);
+        Ok(Self { secret, known, within, sense, written, written_within, limit: Some(limit) })
+    }
+}
+
+fn inexact() -> Error {
+    Error::new(ErrorKind::Knowledge, "this source of counts is not exact enough to vouch for anything")
+        .with_hint("use an index, from `reticent index build`")
+}

@@ -1,0 +1,443 @@
+//! Algorithm 1 of (C, g(C))-sanitization: what to say instead, so that nothing that remains tells too much.
+//!
+//! Single terms first, then combinations of growing size (H1); within each, what tells most first (H2); a risky
+//! combination is replaced by the combination of generalizations that tells most and is still safe for all secrets
+//! (H3). What was replaced takes part in later combinations as its replacement. Other than in the paper a term is
+//! replaced at all its places at once, whatever the context it was found in, and combinations are looked at again
+//! until none is risky: what a term became in one context may be risky in another. At last, what was replaced for the
+//! sake of a term that was itself replaced later is told again as finely as is safe.
+
+use std::collections::HashMap;
+
+use super::measure::Tally;
+use super::parts::Parts;
+use super::terms::{Item, Rung};
+use crate::Error;
+use crate::policy::UnknownTerms;
+
+/// Why something may not be said.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Risk {
+    /// Of which secret it tells too much, counted from 0.
+    pub secret: usize,
+    /// How much: nothing if the corpus does not know it.
+    pub bits: Option<f64>,
+    /// How much may be told.
+    pub bound: f64,
+    /// Of how many terms together.
+    pub terms: usize,
+}
+
+/// A term that is not said as it is written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Disclosed {
+    /// Which of the items.
+    pub item: usize,
+    /// Which rung is said instead; the last says nothing.
+    pub rung: usize,
+    /// Why the term itself may not be said.
+    pub risk: Risk,
+    /// Rungs below the one that is said, and why they may not be said.
+    pub rejected: Vec<(usize, Risk)>,
+}
+
+/// What became of all terms.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sanitized {
+    /// What is not said as it is written, in the order of the items.
+    pub disclosed: Vec<Disclosed>,
+    /// The items that the corpus does not know and that stay.
+    pub unknown: Vec<usize>,
+}
+
+/// What is known of several parts together.
+#[derive(Clone, Copy)]
+struct Combined {
+    /// Whether they are ever written together with a secret.
+    met: bool,
+    risk: Option<Risk>,
+}
+
+/// Makes the broader rungs of an item.
+pub(crate) type Climb<'a, 'm, 'k> = dyn FnMut(&Item, &mut Parts<'m, 'k>) -> Result<Vec<Rung>, Error> + 'a;
+
+pub(crate) struct Sanitizer<'a, 'm, 'k> {
+    parts: &'a mut Parts<'m, 'k>,
+    items: &'a mut [Item],
+    /// Which rung each item stands at.
+    at: Vec<usize>,
+    risks: Vec<Option<Risk>>,
+    rejected: Vec<Vec<(usize, Risk)>>,
+    combined: HashMap<[u32; 3], Combined>,
+    unknown: UnknownTerms,
+    max_terms: usize,
+    /// Makes the rungs of an item when they are first needed.
+    climb: &'a mut Climb<'a, 'm, 'k>,
+}
+
+impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
+    pub(crate) fn new(
+        parts: &'a mut Parts<'m, 'k>,
+        items: &'a mut [Item],
+        max_terms: usize,
+        unknown: UnknownTerms,
+        climb: &'a mut Climb<'a, 'm, 'k>,
+    ) -> Self {
+        let count = items.len();
+        Self {
+            parts,
+            items,
+            at: vec![0; count],
+            risks: vec![None; count],
+            rejected: vec![Vec::new(); count],
+            combined: HashMap::new(),
+            unknown,
+            max_terms,
+            climb,
+        }
+    }
+
+    /// Replaces until nothing is risky. `contexts` are the items that stand together.
+    pub(crate) fn run(mut self, contexts: &[Vec<usize>]) -> Result<Sanitized, Error> {
+        for item in 0..self.items.len() {
+            if self.items[item].is_masked && !self.parts.measure.is_empty() {
+                let bound = self.parts.measure.bound(0);
+                self.items[item].rungs.push(Rung::default());
+                self.at[item] = 1;
+                self.risks[item] = Some(Risk { secret: 0, bits: None, bound, terms: self.max_terms });
+            } else if let Some(risk) = self.risk_of_one(item, 0) {
+                self.replace(&[item], 1, risk)?;
+            }
+        }
+        loop {
+            let mut changed = false;
+            for size in 2..=self.max_terms {
+                for context in contexts {
+                    changed |= self.look(context, size)?;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        self.restore(contexts)?;
+        let mut sanitized = Sanitized::default();
+        for item in 0..self.items.len() {
+            match self.risks[item] {
+                Some(risk) => sanitized.disclosed.push(Disclosed {
+                    item,
+                    rung: self.at[item],
+                    risk,
+                    rejected: std::mem::take(&mut self.rejected[item]),
+                }),
+                None if self.is_unknown(item, 0) => sanitized.unknown.push(item),
+                None => {}
+            }
+        }
+        Ok(sanitized)
+    }
+
+    fn parts_at(&self, item: usize, rung: usize) -> &[u32] {
+        &self.items[item].rungs[rung].parts
+    }
+
+    fn is_unknown(&self, item: usize, rung: usize) -> bool {
+        self.parts_at(item, rung).iter().any(|part| self.parts.get(*part).ic.is_none())
+    }
+
+    /// Why a rung may not be said, whatever stands around it.
+    fn risk_of_one(&self, item: usize, rung: usize) -> Option<Risk> {
+        let measure = self.parts.measure;
+        let mut worst: Option<Risk> = None;
+        for part in self.parts_at(item, rung) {
+            let part = self.parts.get(*part);
+            for (secret, tally) in part.tallies.iter().enumerate() {
+                let named = part.names == Some(secret);
+                let risky = tally.is_some_and(|tally| measure.is_too_much(secret, tally));
+                if !named && !risky {
+                    continue;
+                }
+                let bits = tally.map(|tally| measure.bits(tally));
+                let risk = Risk { secret, bits, bound: measure.bound(secret), terms: 1 };
+                let over = |risk: &Risk| risk.bits.map_or(f64::INFINITY, |bits| bits - risk.bound);
+                if worst.as_ref().is_none_or(|worst| over(&risk) > over(worst)) {
+                    worst = Some(risk);
+                }
+            }
+        }
+        if worst.is_some() || !self.is_unknown(item, rung) || measure.is_empty() {
+            return worst;
+        }
+        // What is said instead is never taken from what the corpus does not know.
+        let masked = match self.unknown {
+            _ if rung > 0 => true,
+            UnknownTerms::Mask => true,
+            UnknownTerms::Keep => false,
+            UnknownTerms::NamesAndRare => self.items[item].is_name_or_rare,
+        };
+        masked.then(|| Risk { secret: 0, bits: None, bound: measure.bound(0), terms: 1 })
+    }
+
+    /// Looks at all combinations of a size in a context; true if something was replaced.
+    fn look(&mut self, context: &[usize], size: usize) -> Result<bool, Error> {
+        let mut here: Vec<u32> = context
+            .iter()
+            .flat_map(|item| self.parts_at(*item, self.at[*item]))
+            .copied()
+            .filter(|part| self.parts.get(*part).may_combine())
+            .collect();
+        self.most_telling_first(&mut here);
+        let mut changed = false;
+        for (at, &one) in here.iter().enumerate() {
+            for (next, &two) in here.iter().enumerate().skip(at + 1) {
+                let pair = self.combine(&[one, two])?;
+                if size == 2 {
+                    changed |= self.settle(context, &[one, two], pair.risk)?;
+                    continue;
+                }
+                if !pair.met {
+                    continue;
+                }
+                for &three in &here[next + 1..] {
+                    let risk = self.combine(&[one, two, three])?.risk;
+                    changed |= self.settle(context, &[one, two, three], risk)?;
+                }
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Tells again what need not have been replaced, where most is won first.
+    fn restore(&mut self, contexts: &[Vec<usize>]) -> Result<(), Error> {
+        let mut replaced: Vec<usize> =
+            (0..self.items.len()).filter(|item| self.at[*item] > 0 && !self.items[*item].is_masked).collect();
+        let won = |item: &usize| {
+            let rungs = &self.items[*item].rungs;
+            (rungs[0].bits - rungs[self.at[*item]].bits) * self.items[*item].spans.len() as f64
+        };
+        // Of equals the order of the items stays.
+        replaced.sort_by(|a, b| won(b).total_cmp(&won(a)));
+        for item in replaced {
+            for rung in 0..self.at[item] {
+                if self.risk_of_one(item, rung).is_some() || self.clashes(item, rung, contexts)? {
+                    continue;
+                }
+                self.at[item] = rung;
+                self.rejected[item].retain(|(passed, _)| *passed < rung);
+                if rung == 0 {
+                    self.risks[item] = None;
+                }
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a rung would be risky with what is said around it.
+    fn clashes(&mut self, item: usize, rung: usize, contexts: &[Vec<usize>]) -> Result<bool, Error> {
+        if self.max_terms == 1 {
+            return Ok(false);
+        }
+        let own = self.parts_at(item, rung).to_vec();
+        for context in contexts.iter().filter(|context| context.contains(&item)) {
+            let others = context.iter().filter(|other| **other != item);
+            let mut here: Vec<u32> = others
+                .flat_map(|other| self.parts_at(*other, self.at[*other]))
+                .chain(&own)
+                .copied()
+                .collect();
+            here.retain(|part| self.parts.get(*part).may_combine());
+            here.sort_unstable();
+            here.dedup();
+            for &part in own.iter().filter(|part| here.contains(part)) {
+                if self.clashes_with(part, &here)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn clashes_with(&mut self, part: u32, here: &[u32]) -> Result<bool, Error> {
+        for (at, &two) in here.iter().enumerate().filter(|(_, two)| **two != part) {
+            let pair = self.combine(&[part, two])?;
+            if pair.risk.is_some() {
+                return Ok(true);
+            }
+            if self.max_terms < 3 || !pair.met {
+                continue;
+            }
+            for &three in here[at + 1..].iter().filter(|three| **three != part) {
+                if self.combine(&[part, two, three])?.risk.is_some() {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// By how much they tell, then by their words, so that the order of the text does not matter.
+    fn most_telling_first(&self, parts: &mut Vec<u32>) {
+        parts.sort_by(|a, b| {
+            let (one, two) = (self.parts.get(*a), self.parts.get(*b));
+            let bits = |part: &super::parts::Part| part.ic.unwrap_or(f64::INFINITY);
+            bits(two)
+                .total_cmp(&bits(one))
+                .then_with(|| self.parts.key(&one.text).cmp(&self.parts.key(&two.text)))
+        });
+        parts.dedup();
+    }
+
+    /// Replaces whatever says a risky combination, until it is not said any more.
+    fn settle(&mut self, context: &[usize], combination: &[u32], risk: Option<Risk>) -> Result<bool, Error> {
+        let Some(risk) = risk else { return Ok(false) };
+        let mut changed = false;
+        while let Some(owners) = self.owners(context, combination) {
+            self.replace(&owners, combination.len(), risk)?;
+            changed = true;
+        }
+        Ok(changed)
+    }
+
+    /// The first items of a context that say these parts; nothing if one is not said any more.
+    fn owners(&self, context: &[usize], combination: &[u32]) -> Option<Vec<usize>> {
+        let says = |part: &u32| {
+            context.iter().copied().find(|item| self.parts_at(*item, self.at[*item]).contains(part))
+        };
+        let mut owners: Vec<usize> = combination.iter().map(says).collect::<Option<_>>()?;
+        owners.sort_unstable();
+        owners.dedup();
+        Some(owners)
+    }
+
+    /// Takes the combination of rungs that tells most and is safe in itself.
+    fn replace(&mut self, owners: &[usize], size: usize, risk: Risk) -> Result<(), Error> {
+        for &owner in owners {
+            if self.items[owner].rungs.len() == 1 {
+                let rungs = (self.climb)(&self.items[owner], self.parts)?;
+                self.items[owner].rungs.extend(rungs);
+                // Last, nothing: it tells nothing.
+                self.items[owner].rungs.push(Rung::default());
+            }
+        }
+        let mut choices: Vec<Vec<usize>> = vec![Vec::new()];
+        for &owner in owners {
+            let rungs = self.at[owner]..self.items[owner].rungs.len();
+            choices = choices
+                .iter()
+                .flat_map(|choice| {
+                    rungs.clone().map(move |rung| choice.iter().copied().chain([rung]).collect())
+                })
+                .collect();
+        }
+        let told = |choice: &Vec<usize>| -> f64 {
+            owners.iter().zip(choice).map(|(owner, rung)| self.items[*owner].rungs[*rung].bits).sum()
+        };
+        let mut choices: Vec<(f64, Vec<usize>)> =
+            choices.into_iter().map(|choice| (told(&choice), choice)).collect();
+        choices.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        let before: Vec<usize> = owners.iter().map(|owner| self.at[*owner]).collect();
+        for (_, choice) in choices {
+            if choice == before || self.risk_of(owners, &choice, size)?.is_some() {
+                continue;
+            }
+            for ((owner, rung), from) in owners.iter().zip(&choice).zip(&before) {
+                if rung == from {
+                    continue;
+                }
+                self.risks[*owner].get_or_insert(risk);
+                for passed in *from..*rung {
+                    let others = owners.iter().zip(&choice).map(
+                        |(other, rung)| {
+                            if other == owner { passed } else { *rung }
+                        },
+                    );
+                    let others: Vec<usize> = others.collect();
+                    let why = self.risk_of(owners, &others, size)?.or((passed == *from).then_some(risk));
+                    self.rejected[*owner].extend(why.map(|why| (passed, why)));
+                }
+                self.at[*owner] = *rung;
+            }
+            return Ok(());
+        }
+        // Nothing at all is always safe, so that this is not reached; it is safe all the same.
+        for owner in owners {
+            self.at[*owner] = self.items[*owner].rungs.len() - 1;
+            self.risks[*owner].get_or_insert(risk);
+        }
+        Ok(())
+    }
+
+    /// Why these rungs may not be said together.
+    fn risk_of(&mut self, owners: &[usize], choice: &[usize], size: usize) -> Result<Option<Risk>, Error> {
+        for (owner, rung) in owners.iter().zip(choice) {
+            if let Some(risk) = self.risk_of_one(*owner, *rung) {
+                return Ok(Some(risk));
+            }
+        }
+        if size == 1 {
+            return Ok(None);
+        }
+        let mut parts: Vec<u32> = owners
+            .iter()
+            .zip(choice)
+            .flat_map(|(owner, rung)| self.parts_at(*owner, *rung))
+            .copied()
+            .collect();
+        parts.retain(|part| self.parts.get(*part).may_combine());
+        parts.sort_unstable();
+        parts.dedup();
+        for (at, &one) in parts.iter().enumerate() {
+            for (next, &two) in parts.iter().enumerate().skip(at + 1) {
+                let pair = self.combine(&[one, two])?;
+                if pair.risk.is_some() {
+                    return Ok(pair.risk);
+                }
+                for &three in &parts[next + 1..] {
+                    if size > 2 && pair.met {
+                        let risk = self.combine(&[one, two, three])?.risk;
+                        if risk.is_some() {
+                            return Ok(risk);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// What several parts tell together; counted once, and only if single counts do not rule it out.
+    fn combine(&mut self, combination: &[u32]) -> Result<Combined, Error> {
+        let mut key = [u32::MAX; 3];
+        key[..combination.len()].copy_from_slice(combination);
+        key.sort_unstable();
+        if let Some(known) = self.combined.get(&key) {
+            return Ok(*known);
+        }
+        let measure = self.parts.measure;
+        let texts: Vec<&str> = combination.iter().map(|part| self.parts.get(*part).text.as_str()).collect();
+        let mut found = Combined { met: false, risk: None };
+        for secret in 0..measure.len() {
+            let singles: Option<Vec<Tally>> =
+                combination.iter().map(|part| self.parts.get(*part).within[secret]).collect();
+            let Some(singles) = singles.filter(|singles| singles.iter().all(|one| one.with_secret > 0))
+            else {
+                continue;
+            };
+            if !measure.can_be_too_much(secret, &singles) && self.max_terms == combination.len() {
+                continue;
+            }
+            if measure.with_secret(secret, &texts)? == 0 {
+                continue;
+            }
+            found.met = true;
+            let Some(tally) = measure.tally(secret, &texts)? else { continue };
+            if found.risk.is_none() && measure.is_too_much(secret, tally) {
+                let (bits, bound) = (Some(measure.bits(tally)), measure.bound(secret));
+                found.risk = Some(Risk { secret, bits, bound, terms: combination.len() });
+            }
+        }
+        self.combined.insert(key, found);
+        Ok(found)
+    }
+}

@@ -1,0 +1,366 @@
+//! A document as terms, and what may be said instead of each.
+
+use std::collections::{BTreeMap, HashMap};
+
+use reticent_knowledge::corpus::{Count, Counts, WordFrequencies};
+use reticent_knowledge::fold;
+use reticent_knowledge::taxonomy::{Concept, ROOT, RungKind, Stack, Taxonomy};
+use reticent_text::{Document, Language, Layers, Pos, Span, Token};
+
+use super::parts::{Parts, tells};
+use super::sanitize::{Sanitized, Sanitizer};
+use super::{Corpus, Measure, Secret};
+use crate::policy::{Disclosure, Scope, Subject};
+use crate::resolve::surface::{Form, Surfaces};
+use crate::{Error, ErrorKind};
+
+/// Broader things that are said of nearly everything read badly and tell nothing, by their bits in the taxonomy.
+const TOO_BROAD: f64 = 5.3;
+
+/// And these, wherever they lie.
+const SAYS_NOTHING: [&str; 8] =
+    ["agent", "concept", "idea", "natural object", "part", "phenomenon", "process", "whole"];
+
+/// A sense that is less probable than this is not built upon.
+const PROBABLE: f64 = 0.5;
+
+/// A word is rare if fewer than one in so many words of its language is it.
+const RARE: u64 = 1_000_000;
+
+/// One thing that can be said: as it is written, something broader, or nothing.
+#[derive(Clone, Default, PartialEq)]
+pub struct Rung {
+    /// What is said.
+    pub text: String,
+    /// Whether it is the term itself with words left out.
+    pub is_form: bool,
+    /// How much it tells: `IC`, of its most telling part where the whole is not known.
+    pub bits: f64,
+    /// What it is made of.
+    pub(crate) parts: Vec<u32>,
+}
+
+/// A term of a document, at all its places.
+#[derive(Clone, PartialEq)]
+pub struct Item {
+    /// Where it stands.
+    pub spans: Vec<Span>,
+    /// What can be said, as it is written first; broader rungs once they were needed, and nothing at last.
+    pub rungs: Vec<Rung>,
+    /// Whether it is a proper name, or has a word that is rare in the language.
+    pub(crate) is_name_or_rare: bool,
+    /// Whether nothing of it may be said, since what else is said around it cannot be changed.
+    pub(crate) is_masked: bool,
+}
+
+/// What to look at besides the noun phrases.
+#[derive(Clone, Debug, Default)]
+pub struct Look {
+    /// Stretches that are terms too, whatever the tagger thinks.
+    pub also: Vec<Span>,
+    /// Stretches of which nothing may be said.
+    pub masked: Vec<Span>,
+}
+
+impl std::fmt::Debug for Item {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Item").field("spans", &self.spans).finish_non_exhaustive()
+    }
+}
+
+/// A document taken apart, and what became of its terms.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Its terms.
+    pub items: Vec<Item>,
+    /// What became of them.
+    pub sanitized: Sanitized,
+}
+
+impl Outcome {
+    /// Where something else is said.
+    pub(crate) fn replaced(&self) -> impl Iterator<Item = Span> + '_ {
+        let items = self.sanitized.disclosed.iter().map(|disclosed| &self.items[disclosed.item]);
+        items.flat_map(|item| item.spans.iter().copied())
+    }
+}
+
+/// Takes a document apart and finds what to say instead of what tells too much.
+pub fn sanitize(
+    document: &Document,
+    corpus: &Corpus,
+    subjects: &[Subject],
+    settings: &Disclosure,
+    look: &Look,
+) -> Result<Outcome, Error> {
+    let layers = document.layers().ok_or_else(|| {
+        Error::new(ErrorKind::Detector, "the text was not analyzed, so that nothing could be counted")
+    })?;
+    corpus.check_language(layers.language)?;
+    let asked = corpus.counts_for(document.id());
+    let measure = corpus.measure(asked.counts(), subjects, settings)?;
+    let mut parts = Parts::new(&measure, layers.language);
+    let mut also = unphrased_names(document, layers, &measure);
+    also.extend_from_slice(&look.also);
+    let mut items = items(document, layers, &also, &mut parts)?;
+    for item in &mut items {
+        item.is_masked =
+            item.spans.iter().any(|span| look.masked.iter().any(|masked| masked.overlaps(*span)));
+    }
+    let contexts = contexts(document, layers, &items, settings.context);
+    let mut climb = |item: &Item, parts: &mut Parts<'_, '_>| {
+        rungs(&item.rungs[0].text, corpus.taxonomy(), &measure, parts)
+    };
+    let sanitizer = Sanitizer::new(&mut parts, &mut items, settings.max_terms, settings.unknown, &mut climb);
+    let sanitized = sanitizer.run(&contexts)?;
+    Ok(Outcome { items, sanitized })
+}
+
+/// The terms of a document, what tells most first.
+fn items(
+    document: &Document,
+    layers: &Layers,
+    also: &[Span],
+    parts: &mut Parts<'_, '_>,
+) -> Result<Vec<Item>, Error> {
+    let text = document.text();
+    let frequencies = match layers.language {
+        Language::Other => None,
+        language => Some(WordFrequencies::new(language)?),
+    };
+    let mut found: BTreeMap<String, Item> = BTreeMap::new();
+    let terms = layers.terms(text).into_iter().flat_map(|term| conjuncts(layers, term.core));
+    for span in terms.chain(also.iter().copied()) {
+        let surface = span.of(text);
+        let key = parts.key(surface);
+        if let Some(item) = found.get_mut(&key) {
+            item.spans.push(span);
+            item.is_name_or_rare |= is_name(layers, span);
+            continue;
+        }
+        let numbers = parts.of(surface)?;
+        if numbers.is_empty() {
+            continue;
+        }
+        let rare = is_rare(surface, frequencies.as_ref(), layers.language, parts)?;
+        let bits = bits(surface, &numbers, parts)?;
+        let rung = Rung { text: surface.to_owned(), is_form: true, bits, parts: numbers };
+        let is_name_or_rare = rare || is_name(layers, span);
+        found.insert(key, Item { spans: vec![span], rungs: vec![rung], is_name_or_rare, is_masked: false });
+    }
+    let mut items: Vec<Item> = found.into_values().collect();
+    // Of equals the order of their keys stays.
+    items.sort_by(|a, b| b.rungs[0].bits.total_cmp(&a.rungs[0].bits));
+    for item in &mut items {
+        item.spans.sort_unstable();
+        item.spans.dedup();
+    }
+    Ok(items)
+}
+
+/// What `and` and `or` join, each by itself: `infections and cancers` are two terms.
+fn conjuncts(layers: &Layers, core: Span) -> Vec<Span> {
+    let tokens = layers.tokens_in(core);
+    let joins = |token: &Token| matches!(token.tag.pos(), Pos::Conjunction);
+    if layers.fallback || !tokens.iter().any(joins) {
+        return vec![core];
+    }
+    let says = |token: &&Token| {
+        !matches!(token.tag.pos(), Pos::Determiner | Pos::Pronoun | Pos::Punctuation | Pos::Adverb)
+    };
+    let parts = tokens.split(joins).filter_map(|part| {
+        let first = part.iter().find(says)?;
+        let last = part.iter().rev().find(says)?;
+        Some(first.span.join(last.span))
+    });
+    parts.collect()
+}
+
+/// Where a secret is named outside of any noun phrase.
+fn unphrased_names(document: &Document, layers: &Layers, measure: &Measure<'_>) -> Vec<Span> {
+    let text = document.text();
+    let names = measure.secrets().flat_map(Secret::names);
+    // AIDS is not aids.
+    let forms = names.map(|name| Form { words: name, exact: !name.contains(char::is_lowercase) });
+    let surfaces = Surfaces::new(forms.collect::<Vec<_>>());
+    let phrases = layers.terms(text);
+    let found = surfaces.find(text).into_iter().map(|(_, span)| span);
+    found.filter(|span| !phrases.iter().any(|term| term.core.overlaps(*span))).collect()
+}
+
+fn is_name(layers: &Layers, span: Span) -> bool {
+    layers.tokens_in(span).iter().any(|token| token.tag.pos() == Pos::ProperNoun)
+}
+
+/// Whether a word that the corpus does not know is rare in the language too.
+fn is_rare(
+    surface: &str,
+    frequencies: Option<&WordFrequencies>,
+    language: Language,
+    parts: &Parts<'_, '_>,
+) -> Result<bool, Error> {
+    let Some(frequencies) = frequencies else { return Ok(true) };
+    for word in fold::words(surface).filter(|word| tells(word.text, language)) {
+        if parts.measure.written(&[word.text])?.is_some() {
+            continue;
+        }
+        let common = match frequencies.count(&[word.text])? {
+            Count::Exact(count) | Count::AtMost(count) => count.saturating_mul(RARE) >= frequencies.total(),
+            Count::Unknown => false,
+        };
+        if !common {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// How much a phrase tells.
+fn bits(phrase: &str, numbers: &[u32], parts: &Parts<'_, '_>) -> Result<f64, Error> {
+    if let Some(bits) = parts.measure.ic(&[phrase])? {
+        return Ok(bits);
+    }
+    let known = numbers.iter().map(|part| parts.get(*part).ic);
+    Ok(known.map(|bits| bits.unwrap_or(f64::INFINITY)).fold(0.0, f64::max))
+}
+
+/// What can be said instead, most specific first.
+pub(crate) fn rungs(
+    term: &str,
+    taxonomy: &Stack,
+    measure: &Measure<'_>,
+    parts: &mut Parts<'_, '_>,
+) -> Result<Vec<Rung>, Error> {
+    let mut texts = broader(term, taxonomy, measure)?;
+    let mut is_name = false;
+    if let Some((said, most)) = with_at_most(term, measure, parts) {
+        is_name = said == most;
+        if is_name {
+            // What may be told of a secret is true of its names, in the sense that is meant, and so is all above.
+            texts = vec![(said, false)];
+            let above = taxonomy.ladder(&most).rungs.into_iter();
+            texts.extend(
+                above.filter(|rung| rung.kind == RungKind::Hypernym).take(2).map(|rung| (rung.text, false)),
+            );
+        } else if texts.is_empty() {
+            texts.push((said, true));
+        }
+    }
+    let own = parts.of(term)?;
+    let mut most = bits(term, &own, parts)?;
+    let mut rungs = Vec::with_capacity(texts.len());
+    for (text, is_form) in texts {
+        let numbers = parts.of(&text)?;
+        let mut bits = bits(&text, &numbers, parts)?;
+        if is_name {
+            // A corpus writes `organism` less often than `virus`; it tells no more for that.
+            bits = bits.min(most);
+        }
+        // What is rarer than what it is broader than is jargon: `pathological state`.
+        if is_name || bits < most {
+            most = bits;
+            rungs.push(Rung { text, is_form, bits, parts: numbers });
+        }
+    }
+    Ok(rungs)
+}
+
+/// Broader words for a term that can be said, most specific first, and whether they are a form of it.
+fn broader(term: &str, stack: &Stack, measure: &Measure<'_>) -> Result<Vec<(String, bool)>, Error> {
+    let ladder = stack.ladder(term);
+    let Some(sense) = ladder.senses.first() else {
+        let head = ladder.rungs.into_iter().filter(|rung| rung.kind == RungKind::Phrase);
+        return Ok(head.map(|rung| (rung.text, true)).collect());
+    };
+    let known = &stack.members()[sense.taxonomy];
+    // A place that happens to be called like an abbreviation is not what is meant.
+    let short = term.chars().filter(|c| c.is_uppercase()).count() > 1 && !term.contains(' ');
+    if (known.holds_names() && short) || !names_a_thing(&**known, sense.concept) {
+        return Ok(Vec::new());
+    }
+    let probable = sense.probability >= PROBABLE;
+    let mut texts = Vec::new();
+    for rung in ladder.rungs {
+        let fits = match rung.kind {
+            RungKind::Phrase => true,
+            RungKind::Root => false,
+            RungKind::Hypernym => {
+                probable
+                    && rung.information_content.is_some_and(|bits| bits >= TOO_BROAD)
+                    && !SAYS_NOTHING.contains(&rung.text.as_str())
+                    // A phrase that nobody writes is jargon: `organic phenomenon`.
+                    && measure.written(&[&rung.text])?.is_some()
+            }
+        };
+        if fits {
+            texts.push((rung.text, rung.kind == RungKind::Phrase));
+        }
+    }
+    Ok(texts)
+}
+
+/// Not what someone does: `weakens`. Taxonomies without one root say nothing of that.
+fn names_a_thing(taxonomy: &dyn Taxonomy, concept: Concept) -> bool {
+    let roots = taxonomy.senses(ROOT);
+    roots.is_empty() || roots.iter().any(|root| taxonomy.contains(root.concept, concept))
+}
+
+/// A phrase with what may be told in the place of a secret's name, and what may be told: `virus weakens` for
+/// `HIV/AIDS weakens`.
+fn with_at_most(term: &str, measure: &Measure<'_>, parts: &Parts<'_, '_>) -> Option<(String, String)> {
+    let key = parts.key(term);
+    for secret in measure.secrets() {
+        let Some(most) = secret.at_most() else { continue };
+        let names: Vec<String> = secret.names().iter().map(|name| parts.key(name)).collect();
+        if names.contains(&key) {
+            return Some((most.to_owned(), most.to_owned()));
+        }
+        let says = |word: &str| word.split(['/', '-']).any(|part| names.contains(&parts.key(part)));
+        if term.split(' ').any(says) {
+            let words = term.split(' ').map(|word| if says(word) { most } else { word });
+            return Some((words.collect::<Vec<_>>().join(" "), most.to_owned()));
+        }
+    }
+    None
+}
+
+/// Which items stand together.
+fn contexts(document: &Document, layers: &Layers, items: &[Item], scope: Scope) -> Vec<Vec<usize>> {
+    let stretches = match scope {
+        Scope::Document => return vec![(0..items.len()).collect()],
+        Scope::Sentence => layers.sentences.clone(),
+        Scope::Paragraph => paragraphs(document.text()),
+    };
+    let mut within: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (at, item) in items.iter().enumerate() {
+        for span in &item.spans {
+            let stretch = stretches.partition_point(|stretch| stretch.end <= span.start);
+            let together = within.entry(stretch).or_default();
+            if together.last() != Some(&at) {
+                together.push(at);
+            }
+        }
+    }
+    let mut contexts: Vec<(usize, Vec<usize>)> = within.into_iter().collect();
+    contexts.sort_unstable();
+    let mut contexts: Vec<Vec<usize>> = contexts.into_iter().map(|(_, items)| items).collect();
+    // By what they hold, not by where they stand.
+    contexts.sort();
+    contexts.dedup();
+    contexts
+}
+
+/// What blank lines separate.
+fn paragraphs(text: &str) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        at += line.len();
+        if line.trim().is_empty() {
+            spans.push(Span::new(start, at));
+            start = at;
+        }
+    }
+    spans.push(Span::new(start, text.len()));
+    spans
+}

@@ -1,0 +1,195 @@
+//! The definitions and the algorithm, held against brute force on small corpora.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use reticent_knowledge::corpus::{self, Index, Item as CorpusItem, Options};
+use reticent_text::{Document, Language};
+
+use super::measure::{Measure, Secret, Told};
+use super::parts::Parts;
+use super::sanitize::Sanitizer;
+use super::terms::{Item, Rung};
+use crate::policy::{Probabilities, UnknownTerms};
+
+const WORDS: [&str; 8] = ["hiv", "virus", "organism", "blood", "fever", "needle", "clinic", "mother"];
+
+fn index_of(texts: &[String]) -> Index {
+    let items = texts
+        .iter()
+        .enumerate()
+        .map(|(at, text)| CorpusItem::new(0, Document::plain(format!("d{at}"), text.clone())));
+    let mut bytes = Vec::new();
+    let options = Options { language: Some(Language::English), ..Options::default() };
+    corpus::build(&["test".to_owned()], items, &options, &mut bytes).unwrap();
+    Index::from_bytes(bytes).unwrap()
+}
+
+fn texts() -> impl Strategy<Value = Vec<String>> {
+    let text = prop::collection::vec(select(WORDS.to_vec()), 1..6).prop_map(|words| words.join(", "));
+    prop::collection::vec(text, 4..40)
+}
+
+fn secret(at_most: Option<&str>) -> Vec<Secret> {
+    vec![Secret::new(vec!["hiv".to_owned()], at_most.map(str::to_owned))]
+}
+
+fn too_much(measure: &Measure<'_>, terms: &[&str]) -> bool {
+    matches!(measure.told(0, terms).unwrap(), Told::Bits { too_much: true, .. })
+}
+
+/// The words that remain, and those that were replaced, when all of these stand together.
+fn sanitized(
+    measure: &Measure<'_>,
+    words: &[&str],
+    max_terms: usize,
+) -> (BTreeSet<String>, BTreeSet<String>) {
+    let mut parts = Parts::new(measure, Language::English);
+    let mut items: Vec<Item> = words
+        .iter()
+        .map(|word| Item {
+            spans: Vec::new(),
+            rungs: vec![rung(word, &mut parts)],
+            is_name_or_rare: false,
+            is_masked: false,
+        })
+        .collect();
+    items.sort_by(|a, b| {
+        b.rungs[0].bits.total_cmp(&a.rungs[0].bits).then_with(|| a.rungs[0].text.cmp(&b.rungs[0].text))
+    });
+    // Each word is an organism and nothing else.
+    let mut climb = |item: &Item, parts: &mut Parts<'_, '_>| {
+        Ok(if item.rungs[0].text == "organism" { Vec::new() } else { vec![rung("organism", parts)] })
+    };
+    let all: Vec<usize> = (0..items.len()).collect();
+    let sanitizer = Sanitizer::new(&mut parts, &mut items, max_terms, UnknownTerms::Keep, &mut climb);
+    let done = sanitizer.run(&[all]).unwrap();
+    let (mut said, mut replaced) = (BTreeSet::new(), BTreeSet::new());
+    for (at, item) in items.iter().enumerate() {
+        match done.disclosed.iter().find(|disclosed| disclosed.item == at) {
+            Some(disclosed) => {
+                replaced.insert(item.rungs[0].text.clone());
+                said.insert(item.rungs[disclosed.rung].text.clone());
+            }
+            None => {
+                said.insert(item.rungs[0].text.clone());
+            }
+        }
+    }
+    said.remove("");
+    (said, replaced)
+}
+
+fn rung(word: &str, parts: &mut Parts<'_, '_>) -> Rung {
+    let numbers = parts.of(word).unwrap();
+    let bits = parts.measure.ic(&[word]).unwrap().unwrap_or(f64::INFINITY);
+    Rung { text: word.to_owned(), is_form: true, bits, parts: numbers }
+}
+
+const KINDS: [Probabilities; 3] = [Probabilities::Standard, Probabilities::Within, Probabilities::Contextual];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn what_may_be_told_tells_exactly_the_bound(texts in texts()) {
+        let index = index_of(&texts);
+        for kind in [Probabilities::Within, Probabilities::Contextual] {
+            let Ok(measure) = Measure::new(&index, secret(Some("virus")), Some(kind)) else { continue };
+            let told = measure.told(0, &["virus"]).unwrap();
+            prop_assert_eq!(told, Told::Bits { bits: measure.bound(0), too_much: false });
+        }
+    }
+
+    #[test]
+    fn a_more_general_bound_finds_more(texts in texts()) {
+        let index = index_of(&texts);
+        let of = |most| Measure::new(&index, secret(Some(most)), Some(Probabilities::Standard));
+        let (Ok(virus), Ok(organism)) = (of("virus"), of("organism")) else { return Ok(()) };
+        let (less, more) = if virus.bound(0) >= organism.bound(0) { (virus, organism) } else { (organism, virus) };
+        for (at, one) in WORDS.iter().enumerate() {
+            prop_assert!(!too_much(&less, &[one]) || too_much(&more, &[one]));
+            for two in &WORDS[at + 1..] {
+                prop_assert!(!too_much(&less, &[one, two]) || too_much(&more, &[one, two]));
+            }
+        }
+    }
+
+    #[test]
+    fn single_counts_never_rule_out_what_is_risky(texts in texts(), most in select(vec![None, Some("virus")])) {
+        let index = index_of(&texts);
+        for kind in KINDS.map(Some).into_iter().chain([None]) {
+            let Ok(measure) = Measure::new(&index, secret(most), kind) else { continue };
+            for chosen in 1_u32..1 << WORDS.len() {
+                if !(2..=3).contains(&chosen.count_ones()) {
+                    continue;
+                }
+                let terms: Vec<&str> = (0..WORDS.len()).filter(|at| chosen & (1 << at) != 0).map(|at| WORDS[at]).collect();
+                let singles: Option<Vec<_>> = terms.iter().map(|term| measure.tally(0, &[term]).unwrap()).collect();
+                let risky = too_much(&measure, &terms);
+                prop_assert!(!risky || singles.is_some_and(|singles| measure.can_be_too_much(0, &singles)));
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_that_remains_tells_too_much(texts in texts(), max_terms in 1..4_usize, most in select(vec![None, Some("virus")])) {
+        let index = index_of(&texts);
+        for kind in KINDS.map(Some).into_iter().chain([None]) {
+            let Ok(measure) = Measure::new(&index, secret(most), kind) else { continue };
+            let (said, _) = sanitized(&measure, &WORDS, max_terms);
+            prop_assert!(!said.contains("hiv"));
+            let said: Vec<&str> = said.iter().map(String::as_str).collect();
+            for (at, one) in said.iter().enumerate() {
+                prop_assert!(!too_much(&measure, &[one]));
+                for (next, two) in said.iter().enumerate().skip(at + 1) {
+                    prop_assert!(max_terms < 2 || !too_much(&measure, &[one, two]));
+                    for three in &said[next + 1..] {
+                        prop_assert!(max_terms < 3 || !too_much(&measure, &[one, two, three]));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_terms_together_find_more_and_order_does_not_matter(texts in texts(), words in Just(WORDS.to_vec()).prop_shuffle()) {
+        let index = index_of(&texts);
+        let mut turned = texts.clone();
+        turned.reverse();
+        let other = index_of(&turned);
+        for kind in KINDS {
+            let Ok(measure) = Measure::new(&index, secret(Some("virus")), Some(kind)) else { continue };
+            let one = sanitized(&measure, &WORDS, 1);
+            let two = sanitized(&measure, &WORDS, 2);
+            prop_assert!(one.1.is_subset(&two.1));
+            prop_assert_eq!(&sanitized(&measure, &words, 2), &two);
+            let measure = Measure::new(&other, secret(Some("virus")), Some(kind)).unwrap();
+            prop_assert_eq!(&sanitized(&measure, &WORDS, 2), &two);
+        }
+    }
+}
+
+#[test]
+fn names_of_one_thing_are_counted_as_one() {
+    let texts: Vec<String> = ["hiv", "AIDS virus", "hiv, AIDS virus", "fever"].map(str::to_owned).into();
+    let index = index_of(&texts);
+    let secrets = vec![Secret::new(vec!["hiv".to_owned(), "AIDS virus".to_owned()], None)];
+    let measure = Measure::new(&index, secrets, None).unwrap();
+    assert!((measure.bound(0) - (4.0_f64 / 3.0).log2()).abs() < 1e-9);
+}
+
+#[test]
+fn what_cannot_be_counted_is_refused() {
+    let texts: Vec<String> = ["hiv, fever", "virus, blood", "hiv, organism"].map(str::to_owned).into();
+    let index = index_of(&texts);
+    let refused = |at_most, kind| Measure::new(&index, secret(at_most), kind).is_err();
+    assert!(Measure::new(&index, vec![Secret::new(vec!["ebola".to_owned()], None)], None).is_err());
+    // Never written with it, less frequent than it, and not known at all.
+    assert!(refused(Some("virus"), Some(Probabilities::Within)));
+    assert!(refused(Some("virus"), Some(Probabilities::Standard)));
+    assert!(refused(Some("microbe"), None));
+    assert!(refused(None, Some(Probabilities::Contextual)));
+    assert!(!refused(Some("organism"), Some(Probabilities::Contextual)));
+}

@@ -1,0 +1,395 @@
+//! The certificate: what remains in a released text, counted again from the file and the corpus alone.
+//!
+//! This shares no code with what finds and replaces. It takes each noun phrase of the released text for the words in it
+//! and the runs of them that the corpus knows, and holds every combination against every claim by the definitions
+//! themselves: `PMI(c;T) > IC(g)`, or for a claim without `at_most`, `PMI(c;T) = IC(c)`.
+
+use std::collections::{BTreeMap, HashSet};
+
+use reticent_knowledge::corpus::{Count, Counts};
+use reticent_text::{Document, Language, Span, is_stop_word};
+use serde::Serialize;
+
+use super::token;
+use crate::policy::{Disclosure, Probabilities, Scope};
+use crate::{Error, ErrorKind};
+
+/// What a released text must not tell.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// All its names.
+    pub names: Vec<String>,
+    /// What may be told of it at most.
+    pub at_most: Option<String>,
+}
+
+/// A combination that remains, and what it tells.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Remaining {
+    /// Which claim it tells something of, counted from 0.
+    pub subject: usize,
+    /// Where its terms stand, in bytes of the released text.
+    #[serde(skip)]
+    pub places: Vec<Span>,
+    /// How many terms it has.
+    pub terms: usize,
+    /// How much it tells, in bits.
+    pub bits: f64,
+    /// How much may be told.
+    pub bound: f64,
+}
+
+/// What was counted in a released text.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Certificate {
+    /// The fingerprint of the corpus.
+    pub knowledge: String,
+    /// What the corpus is.
+    pub corpus: String,
+    /// How many terms were taken together at most.
+    pub max_terms: usize,
+    /// How many different terms remain.
+    pub terms: usize,
+    /// How many combinations were held against the claims.
+    pub counted: u64,
+    /// How many pairs of known terms are nowhere written together: the corpus says nothing of these.
+    pub never_together: u64,
+    /// Terms that the corpus does not know: where they stand first, in bytes of the released text.
+    #[serde(skip)]
+    pub unknown: Vec<Span>,
+    /// For each claim, what tells most of what remains.
+    pub worst: Vec<Remaining>,
+    /// What tells too much.
+    pub violations: Vec<Remaining>,
+}
+
+/// What a certificate says of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Everything was counted, and nothing tells too much.
+    Safe,
+    /// Of what was counted nothing tells too much; of the rest nothing can be said.
+    NotAllCounted,
+    /// Something tells too much.
+    Violated,
+}
+
+impl Certificate {
+    /// What it says. What could not be counted is not called safe.
+    pub fn verdict(&self) -> Verdict {
+        if !self.violations.is_empty() {
+            Verdict::Violated
+        } else if self.unknown.is_empty() && self.never_together == 0 {
+            Verdict::Safe
+        } else {
+            Verdict::NotAllCounted
+        }
+    }
+}
+
+/// A claim with its counts.
+struct Held<'a> {
+    names: Vec<&'a str>,
+    folded: HashSet<String>,
+    within: Option<&'a str>,
+    sense: Option<&'a str>,
+    secret: u64,
+    secret_within: u64,
+    limit: Option<u64>,
+}
+
+/// What these join are two things, not one.
+const JOINING: [&str; 8] = ["and", "or", "nor", "y", "e", "o", "u", "ni"];
+
+/// A word or a run of words that remains.
+struct Word<'t> {
+    text: &'t str,
+    place: Span,
+}
+
+/// Counts what remains in a released text, which was analyzed.
+pub fn certify(
+    released: &Document,
+    counts: &dyn Counts,
+    claims: &[Claim],
+    settings: &Disclosure,
+) -> Result<Certificate, Error> {
+    let held: Vec<Held<'_>> =
+        claims.iter().map(|claim| hold(counts, claim, settings)).collect::<Result<_, _>>()?;
+    let mut check = Check {
+        counts,
+        total: counts.total(),
+        held,
+        seen: HashSet::new(),
+        certificate: Certificate {
+            knowledge: counts.fingerprint(),
+            corpus: counts.name(),
+            max_terms: settings.max_terms,
+            terms: 0,
+            counted: 0,
+            never_together: 0,
+            unknown: Vec::new(),
+            worst: Vec::new(),
+            violations: Vec::new(),
+        },
+    };
+    for context in contexts(released, settings.context)? {
+        check.context(released, &context, settings.max_terms)?;
+    }
+    Ok(check.certificate)
+}
+
+fn exact(counts: &dyn Counts, terms: &[&str]) -> Result<u64, Error> {
+    Ok(match counts.count(terms)? {
+        Count::Exact(count) => count,
+        Count::AtMost(_) | Count::Unknown => 0,
+    })
+}
+
+/// How often one of several names is written with all of some terms.
+fn any(counts: &dyn Counts, names: &[&str], terms: &[&str]) -> Result<u64, Error> {
+    match counts.count_with_any(names, terms)? {
+        Count::Exact(count) => Ok(count),
+        _ => Err(cannot_count()),
+    }
+}
+
+fn cannot_count() -> Error {
+    Error::new(
+        ErrorKind::Knowledge,
+        "what must not be told cannot be counted in this corpus: nothing is certified",
+    )
+}
+
+fn hold<'a>(counts: &dyn Counts, claim: &'a Claim, settings: &Disclosure) -> Result<Held<'a>, Error> {
+    let mut names = Vec::new();
+    for name in &claim.names {
+        if exact(counts, &[name])? > 0 {
+            names.push(name.as_str());
+        }
+    }
+    let secret = any(counts, &names, &[])?;
+    let limit = claim.at_most.as_deref().map(|most| exact(counts, &[most])).transpose()?;
+    let asked = settings.probabilities;
+    let within = claim.at_most.as_deref().filter(|_| asked == Some(Probabilities::Within));
+    let sense = claim.at_most.as_deref().filter(|_| asked != Some(Probabilities::Standard));
+    let secret_within = sense.map_or(Ok(0), |most| any(counts, &names, &[most]))?;
+    if secret == 0 || limit == Some(0) || (sense.is_some() && secret_within == 0) {
+        return Err(cannot_count());
+    }
+    let folded = claim.names.iter().map(|name| plain(name)).collect();
+    Ok(Held { names, folded, within, sense, secret, secret_within, limit })
+}
+
+fn plain(words: &str) -> String {
+    let parts = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    parts.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
+/// Where terms stand together.
+fn contexts(released: &Document, scope: Scope) -> Result<Vec<Vec<Span>>, Error> {
+    let layers = released.layers().ok_or_else(|| {
+        Error::new(ErrorKind::Detector, "the released text was not analyzed: nothing is certified")
+    })?;
+    let text = released.text();
+    let mut blank = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        at += line.len();
+        if line.trim().is_empty() {
+            blank.push(at);
+        }
+    }
+    let place = |span: Span| match scope {
+        Scope::Document => 0,
+        Scope::Sentence => layers.sentences.partition_point(|sentence| sentence.end <= span.start),
+        Scope::Paragraph => blank.partition_point(|end| *end <= span.start),
+    };
+    let mut contexts: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
+    for term in layers.terms(text) {
+        contexts.entry(place(term.core)).or_default().push(term.core);
+    }
+    Ok(contexts.into_values().collect())
+}
+
+struct Check<'a> {
+    counts: &'a dyn Counts,
+    total: u64,
+    held: Vec<Held<'a>>,
+    seen: HashSet<String>,
+    certificate: Certificate,
+}
+
+impl Check<'_> {
+    fn context(&mut self, released: &Document, spans: &[Span], max_terms: usize) -> Result<(), Error> {
+        let words = self.words(released, spans)?;
+        let mut known = Vec::new();
+        for word in &words {
+            let written = exact(self.counts, &[word.text])?;
+            if self.seen.insert(plain(word.text)) {
+                self.certificate.terms += 1;
+                if written == 0 {
+                    self.certificate.unknown.push(word.place);
+                }
+            }
+            if written > 0 {
+                known.push(word);
+            }
+            for at in 0..self.held.len() {
+                self.one(at, word, written)?;
+            }
+        }
+        if max_terms < 2 {
+            return Ok(());
+        }
+        for (at, one) in known.iter().enumerate() {
+            for (next, two) in known.iter().enumerate().skip(at + 1) {
+                if exact(self.counts, &[one.text, two.text])? == 0 {
+                    self.certificate.never_together += 1;
+                    continue;
+                }
+                let met = self.several(&[one, two])?;
+                if max_terms < 3 || !met {
+                    continue;
+                }
+                for three in &known[next + 1..] {
+                    self.several(&[one, two, three])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The words and known runs of words of some phrases, each once, without our own marks.
+    fn words<'t>(&self, released: &'t Document, spans: &[Span]) -> Result<Vec<Word<'t>>, Error> {
+        let text = released.text();
+        let language = released.language();
+        let marks = token::spans(text);
+        let longest = self.held.iter().flat_map(|held| &held.folded).map(|name| name.split(' ').count());
+        let longest = longest.max().unwrap_or(1).max(4);
+        let (mut found, mut seen) = (Vec::new(), HashSet::new());
+        for span in spans {
+            let single: Vec<Span> = singles(text, *span)
+                .into_iter()
+                .filter(|word| !marks.iter().any(|mark| mark.contains(*word)))
+                .collect();
+            for first in 0..single.len() {
+                for last in first..single.len().min(first + longest) {
+                    if JOINING.contains(&single[last].of(text)) {
+                        break;
+                    }
+                    let place = single[first].join(single[last]);
+                    let run = place.of(text);
+                    let ends = [single[first], single[last]];
+                    if !ends.iter().all(|end| counts_as_word(end.of(text), language)) {
+                        continue;
+                    }
+                    let name = plain(run);
+                    let named = self.held.iter().any(|held| held.folded.contains(&name));
+                    let fits = first == last || named || exact(self.counts, &[run])? > 0;
+                    if fits && seen.insert(name) {
+                        found.push(Word { text: run, place });
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// A term by itself, among all documents if it is never written with what may be told.
+    fn one(&mut self, at: usize, word: &Word<'_>, written: u64) -> Result<(), Error> {
+        let held = &self.held[at];
+        let named = held.folded.contains(&plain(word.text));
+        let (mut with, mut all, mut secret) = (0, 0, held.secret_within);
+        if let Some(most) = held.sense {
+            let terms = [word.text, most];
+            all = exact(self.counts, if held.within.is_some() { &terms } else { &terms[..1] })?;
+            with = any(self.counts, &held.names, &terms)?;
+        }
+        if all == 0 {
+            (all, secret) = (written, held.secret);
+            with = any(self.counts, &held.names, &[word.text])?;
+        }
+        self.certificate.counted += u64::from(all > 0);
+        self.tell(at, &[word.place], Counted { with, all, secret }, named);
+        Ok(())
+    }
+
+    /// Several terms; whether they are ever written with a secret.
+    fn several(&mut self, words: &[&Word<'_>]) -> Result<bool, Error> {
+        let texts: Vec<&str> = words.iter().map(|word| word.text).collect();
+        let places: Vec<Span> = words.iter().map(|word| word.place).collect();
+        let mut met = false;
+        for at in 0..self.held.len() {
+            let held = &self.held[at];
+            let terms: Vec<&str> = texts.iter().copied().chain(held.within).collect();
+            let in_sense: Vec<&str> = texts.iter().copied().chain(held.sense).collect();
+            let with = any(self.counts, &held.names, &in_sense)?;
+            let secret = if held.sense.is_some() { held.secret_within } else { held.secret };
+            if with > 0 {
+                met = true;
+                let all = exact(self.counts, &terms)?;
+                self.tell(at, &places, Counted { with, all, secret }, false);
+            }
+        }
+        self.certificate.counted += 1;
+        Ok(met)
+    }
+
+    fn tell(&mut self, at: usize, places: &[Span], counted: Counted, named: bool) {
+        let held = &self.held[at];
+        let Counted { with, all, secret } = counted;
+        let bound = (self.total as f64 / held.limit.unwrap_or(held.secret) as f64).log2();
+        let bits = if with == 0 || all == 0 {
+            f64::NEG_INFINITY
+        } else {
+            (self.total as f64 / secret as f64 * (with as f64 / all as f64)).log2()
+        };
+        let too_much = match held.limit {
+            Some(limit) => u128::from(with) * u128::from(limit) > u128::from(secret) * u128::from(all),
+            None => with > 0 && with == all,
+        };
+        let remaining = Remaining { subject: at, places: places.to_vec(), terms: places.len(), bits, bound };
+        if too_much || named {
+            self.certificate.violations.push(remaining.clone());
+        }
+        if !bits.is_finite() {
+            return;
+        }
+        match self.certificate.worst.iter_mut().find(|worst| worst.subject == at) {
+            Some(worst) if worst.bits >= bits => {}
+            Some(worst) => *worst = remaining,
+            None => self.certificate.worst.push(remaining),
+        }
+    }
+}
+
+/// How often terms are written with a secret, at all, and the secret itself.
+#[derive(Clone, Copy)]
+struct Counted {
+    with: u64,
+    all: u64,
+    secret: u64,
+}
+
+/// The words of a stretch: runs of letters and digits.
+fn singles(text: &str, span: Span) -> Vec<Span> {
+    let mut words: Vec<Span> = Vec::new();
+    for (offset, c) in span.of(text).char_indices().filter(|(_, c)| c.is_alphanumeric()) {
+        let at = span.start + offset;
+        match words.last_mut().filter(|word| word.end == at) {
+            Some(word) => word.end = at + c.len_utf8(),
+            None => words.push(Span::new(at, at + c.len_utf8())),
+        }
+    }
+    words
+}
+
+/// Stop words, single letters and small numbers tell nothing.
+fn counts_as_word(word: &str, language: Language) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = word.chars().filter(|c| c.is_numeric()).count();
+    let stop = word.starts_with(char::is_lowercase) && is_stop_word(word, language);
+    !stop && (letters > 1 || digits > 3 || (letters == 1 && digits > 0))
+}
