@@ -24,8 +24,8 @@ const SAYS_NOTHING: [&str; 8] =
 /// A sense that is less probable than this is not built upon.
 const PROBABLE: f64 = 0.5;
 
-/// A word is rare if fewer than one in so many words of its language is it.
-const RARE: u64 = 1_000_000;
+/// A word is rare if fewer than one in so many words of its language is it: `transcriptase`, not `guitar`.
+const RARE: u64 = 100_000;
 
 /// One thing that can be said: as it is written, something broader, or nothing.
 #[derive(Clone, Default, PartialEq)]
@@ -101,8 +101,9 @@ pub fn sanitize(
     let measure = corpus.measure(asked.counts(), subjects, settings)?;
     let mut parts = Parts::new(&measure, layers.language);
     let mut also = unphrased_names(document, layers, &measure);
+    also.extend(unphrased_words(document, layers)?);
     also.extend_from_slice(&look.also);
-    let mut items = items(document, layers, &also, &mut parts)?;
+    let mut items = items(document, layers, &also, corpus.taxonomy(), &mut parts)?;
     for item in &mut items {
         item.is_masked =
             item.spans.iter().any(|span| look.masked.iter().any(|masked| masked.overlaps(*span)));
@@ -121,15 +122,14 @@ fn items(
     document: &Document,
     layers: &Layers,
     also: &[Span],
+    taxonomy: &Stack,
     parts: &mut Parts<'_, '_>,
 ) -> Result<Vec<Item>, Error> {
     let text = document.text();
-    let frequencies = match layers.language {
-        Language::Other => None,
-        language => Some(WordFrequencies::new(language)?),
-    };
+    let frequencies = frequencies(layers.language)?;
     let mut found: BTreeMap<String, Item> = BTreeMap::new();
     let terms = layers.terms(text).into_iter().flat_map(|term| conjuncts(layers, term.core));
+    let terms = terms.map(|span| without_verb(text, layers, span, taxonomy));
     for span in terms.chain(also.iter().copied()) {
         let surface = span.of(text);
         let key = parts.key(surface);
@@ -176,6 +176,14 @@ fn conjuncts(layers: &Layers, core: Span) -> Vec<Span> {
     parts.collect()
 }
 
+/// A phrase without what the tagger took for its noun: `HIV/AIDS` of `HIV/AIDS weakens`.
+fn without_verb(text: &str, layers: &Layers, span: Span, stack: &Stack) -> Span {
+    let [.., before, last] = layers.tokens_in(span) else { return span };
+    let senses = stack.senses(last.span.of(text));
+    let things = senses.iter().any(|sense| names_a_thing(&*stack.members()[sense.taxonomy], sense.concept));
+    if senses.is_empty() || things { span } else { Span::new(span.start, before.span.end) }
+}
+
 /// Where a secret is named outside of any noun phrase.
 fn unphrased_names(document: &Document, layers: &Layers, measure: &Measure<'_>) -> Vec<Span> {
     let text = document.text();
@@ -186,6 +194,37 @@ fn unphrased_names(document: &Document, layers: &Layers, measure: &Measure<'_>) 
     let phrases = layers.terms(text);
     let found = surfaces.find(text).into_iter().map(|(_, span)| span);
     found.filter(|span| !phrases.iter().any(|term| term.core.overlaps(*span))).collect()
+}
+
+/// Rare words outside of any noun phrase, where the tagger may have erred: `transcriptase` is no verb.
+fn unphrased_words(document: &Document, layers: &Layers) -> Result<Vec<Span>, Error> {
+    let text = document.text();
+    let Some(frequencies) = frequencies(layers.language)? else { return Ok(Vec::new()) };
+    let phrases = layers.terms(text);
+    let mut found = Vec::new();
+    for token in &layers.tokens {
+        let word = token.span.of(text);
+        let next = phrases.partition_point(|term| term.core.end <= token.span.start);
+        let inside = phrases.get(next).is_some_and(|term| term.core.overlaps(token.span));
+        if !inside && tells(word, layers.language) && !is_common(word, &frequencies)? {
+            found.push(token.span);
+        }
+    }
+    Ok(found)
+}
+
+fn frequencies(language: Language) -> Result<Option<WordFrequencies>, Error> {
+    Ok(match language {
+        Language::Other => None,
+        language => Some(WordFrequencies::new(language)?),
+    })
+}
+
+fn is_common(word: &str, frequencies: &WordFrequencies) -> Result<bool, Error> {
+    Ok(match frequencies.count(&[word])? {
+        Count::Exact(count) | Count::AtMost(count) => count.saturating_mul(RARE) >= frequencies.total(),
+        Count::Unknown => false,
+    })
 }
 
 fn is_name(layers: &Layers, span: Span) -> bool {
@@ -204,11 +243,7 @@ fn is_rare(
         if parts.measure.written(&[word.text])?.is_some() {
             continue;
         }
-        let common = match frequencies.count(&[word.text])? {
-            Count::Exact(count) | Count::AtMost(count) => count.saturating_mul(RARE) >= frequencies.total(),
-            Count::Unknown => false,
-        };
-        if !common {
+        if !is_common(word.text, frequencies)? {
             return Ok(true);
         }
     }

@@ -7,6 +7,7 @@ use reticent_text::{Document, Edit, Language, Span};
 use crate::entity::Mention;
 use crate::mask::describe::Describer;
 use crate::mask::{self, Context, Key, Rung};
+use crate::plan::together::{Saying, tells_too_much};
 use crate::plan::{Decision, Rejected, Review, Why, lists};
 use crate::policy::{Subject, UnplacedNames};
 use crate::resolve::surface::{Form, Surfaces};
@@ -50,6 +51,7 @@ pub fn choose(
         options.push(Options::of(document, entity, settings, &mut numbers)?);
     }
     climb(document.text(), &entities, &mut options);
+    climb_together(document, &entities, &mut options, settings)?;
     let decisions =
         entities.into_iter().zip(options).map(|(entity, options)| options.decide(entity, settings));
     let mut decisions: Vec<Decision> = decisions.collect();
@@ -439,6 +441,32 @@ fn climb(text: &str, entities: &[Entity], options: &mut [Options]) {
         if !climbed {
             return;
         }
+    }
+}
+
+/// Takes coarser rungs until no sentence points to a subject by all that is said in it instead.
+fn climb_together(
+    document: &Document,
+    entities: &[Entity],
+    options: &mut [Options],
+    settings: &Settings<'_>,
+) -> Result<(), Error> {
+    let Some(describer) = &settings.describer else { return Ok(()) };
+    loop {
+        let mut said = Vec::new();
+        for (at, (entity, options)) in entities.iter().zip(options.iter()).enumerate() {
+            if !mask::describe::is_kind(&options.rungs[options.chosen].level) {
+                continue;
+            }
+            for (mention, words) in entity.mentions.iter().zip(options.said()) {
+                said.extend(words.iter().map(|words| Saying { entity: at, span: mention.span, words }));
+            }
+        }
+        let Some(most) = tells_too_much(document, &said, describer)? else { return Ok(()) };
+        let options = &mut options[most];
+        let level = options.rungs[options.chosen].level.clone();
+        options.rejected.push(Rejected { level, why: Why::TellsTooMuchTogether });
+        options.chosen += 1;
     }
 }
 

@@ -4,6 +4,7 @@
 pub mod choose;
 mod file;
 mod lists;
+mod together;
 
 use reticent_text::Edit;
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,8 @@ pub enum Why {
     FinerThanAllowed,
     /// It contains words that are masked elsewhere.
     RepeatsWhatIsMasked,
+    /// With what else is said in the sentence it is too similar to a subject.
+    TellsTooMuchTogether,
     /// What is written cannot be shifted exactly: a date without its day or year.
     CannotBeShifted,
     /// It tells more of a subject than may be told, or is not known to tell less.

@@ -46,8 +46,8 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
             continue;
         }
         // Joined, a number would no longer be looked for where it stands without those words.
-        let holds = |start: &usize| is_number(&settled[start]) && finding.span.contains(settled[start].span);
-        if is_learnt(&finding) && !rivals.is_empty() && rivals.iter().all(holds) {
+        let numbers = rivals.iter().all(|start| is_number(&settled[start]));
+        if is_learnt(&finding) && !rivals.is_empty() && numbers {
             let mut spans: Vec<Span> = rivals.iter().map(|start| settled[start].span).collect();
             spans.sort_unstable();
             let pieces = beside(text, finding.span, &spans);

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use reticent_knowledge::corpus::{Count, Counts};
+use reticent_knowledge::corpus::{Count, Counts, WordFrequencies};
 use reticent_text::{Document, Language, Span, is_stop_word};
 use serde::Serialize;
 
@@ -98,6 +98,9 @@ struct Held<'a> {
     secret_within: u64,
     limit: Option<u64>,
 }
+
+/// A word is rare if fewer than one in so many words of its language is it.
+const RARE: u64 = 100_000;
 
 /// What these join are two things, not one.
 const JOINING: [&str; 8] = ["and", "or", "nor", "y", "e", "o", "u", "ni"];
@@ -207,8 +210,26 @@ fn contexts(released: &Document, scope: Scope) -> Result<Vec<Vec<Span>>, Error> 
         Scope::Paragraph => blank.partition_point(|end| *end <= span.start),
     };
     let mut contexts: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
-    for term in layers.terms(text) {
-        contexts.entry(place(term.core)).or_default().push(term.core);
+    let terms: Vec<Span> = layers.terms(text).into_iter().map(|term| term.core).collect();
+    // The tagger may err: a rare word is a term wherever it stands.
+    let frequencies = match layers.language {
+        Language::Other => None,
+        language => Some(WordFrequencies::new(language)?),
+    };
+    let mut rare = Vec::new();
+    for token in &layers.tokens {
+        let Some(frequencies) = &frequencies else { break };
+        let next = terms.partition_point(|term| term.end <= token.span.start);
+        if terms.get(next).is_some_and(|term| term.overlaps(token.span)) {
+            continue;
+        }
+        let written = exact(frequencies, &[token.span.of(text)])?;
+        if written.saturating_mul(RARE) < frequencies.total() {
+            rare.push(token.span);
+        }
+    }
+    for term in terms.into_iter().chain(rare) {
+        contexts.entry(place(term)).or_default().push(term);
     }
     Ok(contexts.into_values().collect())
 }

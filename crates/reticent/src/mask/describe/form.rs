@@ -41,6 +41,29 @@ impl Form {
     }
 }
 
+/// What is not counted and needs no article.
+const MASSES: [&str; 14] = [
+    "behavior",
+    "blood",
+    "care",
+    "energy",
+    "equipment",
+    "food",
+    "health",
+    "information",
+    "medicine",
+    "music",
+    "sex",
+    "tissue",
+    "treatment",
+    "water",
+];
+
+/// Whether a noun is said without an article: `ill health`.
+pub(super) fn is_mass(noun: &str) -> bool {
+    noun.rsplit(' ').next().is_some_and(|last| MASSES.contains(&last))
+}
+
 /// The plural of an English noun, by the common rules.
 pub(crate) fn plural(noun: &str) -> String {
     for (one, many) in [("man", "men"), ("person", "people"), ("child", "children")] {
@@ -68,6 +91,12 @@ mod tests {
         let form = Form { article: true, plural: false, many: None };
         assert_eq!(form.fit("city"), "a city");
         assert_eq!(form.fit("award"), "an award");
+    }
+
+    #[test]
+    fn masses_are_not_counted() {
+        assert!(is_mass("ill health") && is_mass("blood"));
+        assert!(!is_mass("condition") && !is_mass("blood vessel"));
     }
 
     #[test]

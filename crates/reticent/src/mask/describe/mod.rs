@@ -9,6 +9,7 @@ mod form;
 mod phrase;
 mod work;
 
+use reticent_knowledge::embedding::{Found, How, Lookup};
 use reticent_knowledge::taxonomy::{RungKind, StackSense};
 use reticent_text::{Document, Language, Layers, Span};
 
@@ -21,6 +22,14 @@ use crate::{EntityType, Error, Knowledge, mask};
 
 /// A sense that is less probable than this is not built upon: a `model` need not be a description.
 const SURE_SENSE: f64 = 0.8;
+
+/// What the levels of descriptions begin with.
+const KIND: &str = "kind_";
+
+/// Whether a level is a description, which is followed by coarser ones.
+pub(crate) fn is_kind(level: &str) -> bool {
+    level.starts_with(KIND)
+}
 
 /// Says of words what kind of thing they name, as exactly as is safe.
 pub(crate) struct Describer<'a> {
@@ -64,7 +73,7 @@ impl<'a> Describer<'a> {
             }
         }
         let rungs = texts.into_iter().enumerate();
-        Ok(rungs.map(|(at, text)| Rung::new(&format!("kind_{}", at + 1), text)).collect())
+        Ok(rungs.map(|(at, text)| Rung::new(&format!("{KIND}{}", at + 1), text)).collect())
     }
 
     /// Safe descriptions, without article.
@@ -157,6 +166,40 @@ impl<'a> Describer<'a> {
         self.knowledge.taxonomy().members()[sense.taxonomy].holds_names() || sense.probability >= SURE_SENSE
     }
 
+    /// Which of several descriptions tells most, if together they are as similar to a subject as nothing may be. By the
+    /// method `about` what is said is common, not unlike: of an actor all says that an actor is meant, not who.
+    pub(crate) fn tells_together(&self, said: &[&str]) -> Result<Option<usize>, Error> {
+        if self.related.method != Method::Similar {
+            return Ok(None);
+        }
+        let mut known: Vec<(usize, Found)> = Vec::new();
+        for (at, words) in said.iter().enumerate() {
+            let again = said[..at].contains(words);
+            if let Lookup::Found(found) = self.knowledge.vectors().lookup(bare(words))?
+                && !again
+            {
+                known.push((at, found));
+            }
+        }
+        if known.len() < 2 {
+            return Ok(None);
+        }
+        let mut sum = vec![0.0; self.knowledge.vectors().dimension()];
+        for (_, found) in &known {
+            let length = found.vector.iter().map(|x| x * x).sum::<f32>().sqrt();
+            sum.iter_mut().zip(&found.vector).for_each(|(sum, x)| *sum += x / length.max(f32::MIN_POSITIVE));
+        }
+        let together = Lookup::Found(Found { vector: sum, how: How::Composed { missing: Vec::new() } });
+        for subject in &self.subjects {
+            if subject.cosine(&together).is_some_and(|cosine| cosine >= self.related.threshold) {
+                let alike = |found: &Found| subject.cosine(&Lookup::Found(found.clone())).unwrap_or(-1.0);
+                let most = known.iter().max_by(|one, two| alike(&one.1).total_cmp(&alike(&two.1)));
+                return Ok(most.map(|(at, _)| *at));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether a description tells little enough: by the method `about` it must be common, by `similar` unlike the
     /// subjects. What has no vector gets one from what the taxonomy says of it; what is still unknown is not safe.
     fn is_safe(&self, said: &str, gloss: Option<&str>, layers: &Layers) -> Result<bool, Error> {
@@ -176,12 +219,19 @@ impl<'a> Describer<'a> {
     }
 }
 
+/// Words without what grammar puts before them.
+fn bare(said: &str) -> &str {
+    let article =
+        ["a ", "an ", "some ", "several ", "the "].iter().find_map(|article| said.strip_prefix(article));
+    article.unwrap_or(said)
+}
+
 /// A description in the form in which it can stand where the words of a stretch stood; a noun also in their number.
 pub(crate) fn fitted(document: &Document, span: Span, said: &str, is_noun: bool) -> String {
     match document.layers() {
         Some(layers) if !layers.fallback => {
-            let form = Phrase::new(document.text(), layers, span).form;
-            if is_noun { form.fit(&form.number(said)) } else { form.fit(said) }
+            let phrase = Phrase::new(document.text(), layers, span);
+            if is_noun { phrase.form_for(said).fit(&phrase.form.number(said)) } else { phrase.form.fit(said) }
         }
         _ => said.to_owned(),
     }

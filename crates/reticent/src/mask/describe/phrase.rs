@@ -2,7 +2,7 @@
 
 use reticent_text::{Language, Layers, Pos, Span, Token, is_ordinary};
 
-use super::form::{Form, Many};
+use super::form::{Form, Many, is_mass};
 use super::work;
 
 /// A stretch, taken apart.
@@ -18,6 +18,8 @@ pub(super) struct Phrase<'a> {
     name: bool,
     /// Whether it says something of a noun that follows: the `bachelor` of `bachelor's degree`.
     pub(super) modifies: bool,
+    /// Whether one thing is meant and nothing stands before it: `infection`.
+    bare: bool,
     pub(super) form: Form,
 }
 
@@ -50,8 +52,15 @@ impl<'a> Phrase<'a> {
             !title && (listed || (name && plain.is_none() && is_plural_name(word(token))))
         });
         let many = head_tokens.first().and_then(|first| how_many(word(first)));
-        let form = Form { article: name && !is_determined(text, layers, span), plural: is_plural, many };
-        Self { text, span, head, year, plain, name, modifies, form }
+        let determined = is_determined(text, layers, span);
+        let form = Form { article: name && !determined, plural: is_plural, many };
+        let bare = !is_plural && !determined && many.is_none();
+        Self { text, span, head, year, plain, name, modifies, bare, form }
+    }
+
+    /// How a noun that says something broader must look here: what was a mass may become one thing.
+    pub(super) fn form_for(&self, noun: &str) -> Form {
+        Form { article: self.form.article || (self.bare && !is_mass(noun)), ..self.form }
     }
 
     /// Whether it ends in a name.
@@ -129,6 +138,13 @@ fn is_determined(text: &str, layers: &Layers, span: Span) -> bool {
     let at = layers.tokens.partition_point(|token| token.span.start < span.start);
     let Some(before) = at.checked_sub(1).map(|at| layers.tokens[at]) else { return false };
     let next = &text[before.span.end..span.start];
+    // `a protein that HIV uses`, `an enzyme HIV needs`: a clause begins here.
+    let after = layers.tokens.partition_point(|token| token.span.start < span.end);
+    let verb_follows =
+        layers.tokens.get(after).is_some_and(|token| matches!(token.tag.name(), "VBZ" | "VBD"));
+    if verb_follows && ["that", "which"].contains(&before.span.of(text)) {
+        return false;
+    }
     let same_phrase = matches!(
         before.tag.pos(),
         Pos::Determiner | Pos::Possessive | Pos::Adjective | Pos::Noun | Pos::Number
