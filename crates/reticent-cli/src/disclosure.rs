@@ -6,14 +6,14 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use reticent::detect::{CorrelatedDetector, Given};
 use reticent::disclosure::Corpus;
-use reticent::evaluate::MarkedSpan;
+use reticent::evaluate::read_presidio;
 use reticent::policy::{DisclosureFile, PolicyFile, Probabilities, Scope, SubjectFile, UnknownTerms};
 use reticent::{EntityType, Protector};
 use reticent_knowledge::corpus::Index;
 use reticent_knowledge::taxonomy::Stack;
 
 use crate::args::PolicyArgs;
-use crate::commands::evaluate::read;
+use crate::commands::evaluate::{in_file, read};
 use crate::failure::Failure;
 use crate::input::has_extension;
 
@@ -135,24 +135,15 @@ pub(crate) fn corpus(args: &PolicyArgs) -> Result<Option<Corpus>, Failure> {
 
 /// What another tool found. Presidio's JSON is a list of spans of one document, without its name.
 fn given(path: &Path, field: Option<&str>) -> Result<Given, Failure> {
-    let of_one =
-        if has_extension(path, "json") && field.is_none() { presidio(&read::text(path)?) } else { None };
+    let of_one = if has_extension(path, "json") && field.is_none() {
+        read_presidio(&read::text(path)?).map_err(in_file(path))?
+    } else {
+        None
+    };
     match of_one {
         Some(spans) => Ok(Given::of_one(spans)),
         None => Ok(Given::new(read::marked(path, None, field)?)),
     }
-}
-
-/// `[{"entity_type": "PERSON", "start": 0, "end": 3, "score": 0.85}, …]`; nothing if it is something else.
-fn presidio(json: &str) -> Option<Vec<MarkedSpan>> {
-    let list: Vec<serde_json::Value> = serde_json::from_str(json).ok()?;
-    let place = |value: &serde_json::Value| usize::try_from(value.as_u64()?).ok();
-    let span = |result: &serde_json::Value| {
-        let (start, end) = (place(&result["start"])?, place(&result["end"])?);
-        let kind = Some(result["entity_type"].as_str()?.to_owned());
-        (start <= end).then_some(MarkedSpan { start, end, kind, score: result["score"].as_f64() })
-    };
-    list.iter().map(span).collect()
 }
 
 /// The protector with all that counts in a corpus.

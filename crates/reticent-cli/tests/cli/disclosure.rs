@@ -85,10 +85,88 @@ fn bad_input_releases_nothing() {
         (&["letter.txt", "--protect", "HIV", "--index", "k.idx", "--max-terms", "9"], "max_terms"),
     ];
     for (options, what) in cases {
+        let before = folder.names();
         let run = folder.run(&[&["protect"], options].concat());
         assert_eq!(run.code, 2, "{options:?}: {}", run.out);
         assert!(run.out.is_empty() && run.err.contains(what), "{options:?}: {}", run.err);
+        let to_files = ["-o", "out.txt", "--report", "report.html"];
+        let run = folder.run(&[&["protect"], options, &to_files].concat());
+        assert_eq!((run.code, folder.names()), (2, before), "{options:?}: nothing is written: {}", run.err);
+        for word in ["paciente", "inmunodeficiencia", "antiretroviral", "month"] {
+            assert!(!run.err.contains(word), "{options:?} tells of the text: {}", run.err);
+        }
     }
+}
+
+#[test]
+fn what_cannot_be_counted_is_not_verified() {
+    let folder = folder();
+    folder.write("carta.txt", "El paciente volvió después de un mes y habló con el médico de la clínica.\n");
+    let run = folder.run(&[&["verify", "carta.txt"], &HIV[..]].concat());
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.contains("language"), "{}", run.err);
+    let options = ["verify", "letter.txt", "--protect", "HIV", "--at-most", "bacterium", "--index", "k.idx"];
+    let run = folder.run(&options);
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.contains("broader") && !run.out.contains("safe"), "{}", run.err);
+}
+
+#[test]
+fn a_word_put_back_is_found() {
+    let folder = folder();
+    let run = folder.run(&[&["protect", "letter.txt", "-o", "out.txt"], &HIV[..]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    let released = folder.read("out.txt");
+    let verify = |text: &str, options: &[&str]| {
+        folder.write("tampered.txt", text);
+        folder.run(&[&["verify", "tampered.txt"], &HIV[..], options].concat())
+    };
+    let run = verify(&released, &[]);
+    assert_eq!(run.code, 0, "as it was released: {}{}", run.out, run.err);
+    for (from, to) in [("a virus", "HIV"), ("every month", "antiretroviral drugs every month")] {
+        let tampered = released.replacen(from, to, 1);
+        assert_ne!(tampered, released, "{from} is not there");
+        let run = verify(&tampered, &["--json"]);
+        assert_eq!(run.code, 1, "{to}: {}", run.out);
+        assert!(run.out.contains("\"verdict\":\"violated\""), "{to}: {}", run.out);
+    }
+    let run = verify(&released.replacen("every month", "each month", 1), &[]);
+    assert_eq!(run.code, 0, "other words may change: {}{}", run.out, run.err);
+}
+
+#[test]
+fn the_report_shows_what_is_told_against_what_may_be() {
+    let folder = folder();
+    let options = ["protect", "letter.txt", "-o", "out.txt", "--report", "report.html"];
+    let run = folder.run(&[&options[..], &HIV[..]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    let page = folder.read("report.html");
+    assert!(page.contains("<h3>Bits told</h3>") && page.contains("<div class=\"bar\"><i style=\"width:"));
+    let options = ["protect", "letter.txt", "-o", "plain.txt", "--report", "plain.html", "--preset", "basic"];
+    let run = folder.run(&options);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(!folder.read("plain.html").contains("Bits told"), "there is nothing to draw without a corpus");
+}
+
+#[test]
+fn spans_that_do_not_belong_to_the_text_are_refused() {
+    let folder = folder();
+    let refused = |json: &str, inputs: &[&str], what: &str| {
+        folder.write("presidio.json", json);
+        let before = folder.names();
+        let run = folder.run(&[&["protect"], inputs, &["--spans", "presidio.json", "-o", "out"]].concat());
+        assert_eq!((run.code, folder.names()), (2, before), "{json}: {}{}", run.out, run.err);
+        assert!(run.err.contains(what), "{json}: {}", run.err);
+    };
+    let whole = r#"{"entity_type": "DISEASE", "start": 16, "end": 19}"#;
+    refused(&format!("[{whole}, {{\"start\": 1}}]"), &["letter.txt"], "presidio.json: result 2");
+    refused(
+        r#"[{"entity_type": "DISEASE", "start": 16, "end": 9999}]"#,
+        &["letter.txt"],
+        "not lie in the text",
+    );
+    folder.write("second.txt", LETTER);
+    refused(&format!("[{whole}]"), &["letter.txt", "second.txt"], "none of this document");
 }
 
 #[test]
@@ -118,6 +196,11 @@ fn another_tools_spans_are_taken_and_what_gives_them_away_is_found() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert_eq!(run.out, LETTER.replace("HIV", "[DISEASE]"));
     folder.write("none.jsonl", "{\"id\": \"b\", \"spans\": []}\n");
-    let run = folder.run(&["detect", "rows.jsonl", "--id-field", "id", "--spans", "none.jsonl"]);
-    assert_eq!(run.code, 2, "{}", run.out);
+    for verb in ["detect", "protect"] {
+        let before = folder.names();
+        let run =
+            folder.run(&[verb, "rows.jsonl", "--id-field", "id", "--spans", "none.jsonl", "-o", "out.jsonl"]);
+        assert_eq!((run.code, folder.names()), (2, before), "{verb}: {}", run.out);
+        assert!(run.err.contains("none of this document"), "{verb}: {}", run.err);
+    }
 }

@@ -10,7 +10,7 @@ use reticent_text::{Document, RegionKind};
 use sha2::{Digest, Sha256};
 
 use super::side_by_side::{self, Line};
-use super::{Report, in_words};
+use super::{Report, bars, in_words};
 use crate::plan::{Decision, Plan, Review, Why};
 use crate::{Because, Evidence, Identifies, Released};
 
@@ -92,6 +92,7 @@ fn section(out: &mut String, index: usize, shown: &Shown<'_>) {
     }
     out.push_str("</tbody></table></div>\n");
     decisions(out, index, shown.plan);
+    bars::bars(out, index, shown.document, shown.plan);
     out.push_str("</section>\n");
 }
 
@@ -273,7 +274,7 @@ fn evidence_in_words(evidence: &Evidence) -> String {
 }
 
 /// Text as it can stand between tags and in quoted attributes.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

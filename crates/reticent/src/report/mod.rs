@@ -1,5 +1,6 @@
 //! What was found, by what, what was told instead, and what is unknown.
 
+mod bars;
 mod html;
 mod side_by_side;
 mod text;
