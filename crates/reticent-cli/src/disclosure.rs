@@ -12,10 +12,10 @@ use reticent::{EntityType, Protector};
 use reticent_knowledge::corpus::Index;
 use reticent_knowledge::taxonomy::Stack;
 
-use crate::args::PolicyArgs;
+use crate::args::{InputArgs, PolicyArgs};
 use crate::commands::evaluate::{in_file, read};
 use crate::failure::Failure;
-use crate::input::has_extension;
+use crate::input::{self, InputFile, Kind, has_extension};
 
 /// How much may be told, by what is counted in a corpus.
 #[derive(Args, Debug, Clone, Default)]
@@ -133,23 +133,36 @@ pub(crate) fn corpus(args: &PolicyArgs) -> Result<Option<Corpus>, Failure> {
     Ok(Some(if args.disclosure.leave_out { corpus.leaving_out() } else { corpus }))
 }
 
-/// What another tool found. Presidio's JSON is a list of spans of one document, without its name.
-fn given(path: &Path, field: Option<&str>) -> Result<Given, Failure> {
+/// What another tool found. Presidio's JSON is a list of spans of one document, without its name: if there were others, which one
+/// it is would be a guess.
+fn given(path: &Path, field: Option<&str>, input: &InputArgs) -> Result<Given, Failure> {
     let of_one = if has_extension(path, "json") && field.is_none() {
         read_presidio(&read::text(path)?).map_err(in_file(path))?
     } else {
         None
     };
     match of_one {
-        Some(spans) => Ok(Given::of_one(spans)),
+        Some(spans) => match input::list(input).files.as_slice() {
+            [InputFile { kind: Kind::Whole(_), .. }] => Ok(Given::of_one(spans)),
+            _ => Err(Failure::new(format!(
+                "{}: does not say of which document it is, so that there must be one only",
+                path.display()
+            ))
+            .hint("give one document that is no file of rows, or spans as JSONL with the ids of documents")),
+        },
         None => Ok(Given::new(read::marked(path, None, field)?)),
     }
 }
 
 /// The protector with all that counts in a corpus.
-pub(crate) fn counting(mut protector: Protector, args: &PolicyArgs) -> Result<Protector, Failure> {
+pub(crate) fn counting(
+    mut protector: Protector,
+    args: &PolicyArgs,
+    input: &InputArgs,
+) -> Result<Protector, Failure> {
     if let Some(path) = &args.disclosure.spans {
-        protector = protector.with_detector(Box::new(given(path, args.disclosure.spans_field.as_deref())?));
+        protector =
+            protector.with_detector(Box::new(given(path, args.disclosure.spans_field.as_deref(), input)?));
     }
     let Some(corpus) = corpus(args)? else { return Ok(protector) };
     if args.disclosure.correlated {

@@ -54,7 +54,7 @@ pub(crate) fn policy(args: &PolicyArgs, names_someone: bool) -> Result<Policy, F
 
 /// The policy with its key and, if it protects someone by name, what an attacker knows; ready to work.
 pub(crate) fn protector(args: &PolicyArgs, input: &InputArgs) -> Result<Protector, Failure> {
-    let protector = disclosure::counting(names_only(args, names_someone(args, input))?, args)?;
+    let protector = disclosure::counting(names_only(args, names_someone(args, input))?, args, input)?;
     let policy = protector.policy();
     let related = policy.related().method != reticent::policy::Method::Names;
     if !related || (policy.subjects().is_empty() && input.subject_field.is_none()) {
