@@ -252,7 +252,7 @@ impl Protector {
                     masked.push((finding.span, finding.entity_type));
                 }
             }
-            let asked = corpus.counts_for(document.id());
+            let asked = corpus.counts_for(document.id()).map_err(refuse)?;
             findings.extend(correlated.detect(document, &masked, asked.counts()).map_err(refuse)?);
         }
         Ok(findings)
@@ -283,7 +283,8 @@ impl Protector {
         let mut found_again: Vec<Finding> = Vec::new();
         let mut seen = Seen::default();
         let mut left = Vec::new();
-        for _ in 0..ROUNDS {
+        let rounds = if self.disclosure.is_some() { 2 * ROUNDS } else { ROUNDS };
+        for _ in 0..rounds {
             let mut findings = others.clone();
             if let Some(disclosure) = &self.disclosure {
                 disclosure

@@ -39,7 +39,7 @@ impl<'a> Held<'a> {
         self.corpus.check_language(layers.language)?;
         document.set_language(layers.language);
         document.set_layers(layers);
-        let asked = self.corpus.counts_for(document.id());
+        let asked = self.corpus.counts_for(document.id())?;
         let certificate = certify(&document, asked.counts(), &self.claims, self.policy.disclosure())?;
         Ok(Certified { document, certificate })
     }

@@ -27,6 +27,8 @@ pub struct DisclosureDetector {
 pub(crate) struct Seen {
     outcome: Option<Outcome>,
     look: Look,
+    /// How often it was looked again.
+    looked: usize,
 }
 
 impl DisclosureDetector {
@@ -67,7 +69,7 @@ impl DisclosureDetector {
         let layers =
             analyzer.analyze(&again, Some(document.language())).map_err(|error| refuse(error.into()))?;
         again.set_layers(layers);
-        let asked = self.corpus.counts_for(document.id());
+        let asked = self.corpus.counts_for(document.id()).map_err(refuse)?;
         let claims = self.corpus.claims(subjects, &self.settings)?;
         let certificate = certify(&again, asked.counts(), &claims, &self.settings).map_err(refuse)?;
         let mut spans = Vec::new();
@@ -146,11 +148,15 @@ impl Seen {
     /// Takes these for terms, whatever the tagger thinks; and masks them if that was not enough.
     pub(crate) fn look_again_at(&mut self, spans: &[Span]) {
         let replaced: Vec<Span> = self.outcome.iter().flat_map(Outcome::replaced).collect();
+        self.looked += 1;
         for span in spans {
-            if self.look.also.contains(span) || replaced.iter().any(|place| place.overlaps(*span)) {
-                self.look.masked.push(*span);
-            } else {
+            let known = self.look.also.contains(span) || replaced.iter().any(|place| place.overlaps(*span));
+            if !known {
                 self.look.also.push(*span);
+            }
+            // Where looking again found the next thing, and the next, nothing of it is said.
+            if known || self.looked > 2 {
+                self.look.masked.push(*span);
             }
         }
     }

@@ -78,11 +78,12 @@ impl Corpus {
     }
 
     /// How often things are written, for a document.
-    pub fn counts_for(&self, document: &str) -> Asked<'_> {
+    pub fn counts_for(&self, document: &str) -> Result<Asked<'_>, Error> {
         let without = self.index.as_deref().filter(|_| self.leaves_out).map(|index| index.without(document));
         match without {
-            Some(Ok(without)) => Asked::Without(Box::new(without)),
-            _ => Asked::All(&*self.counts),
+            Some(Ok(without)) => Ok(Asked::Without(Box::new(without))),
+            Some(Err(error)) if error.kind() != reticent_knowledge::ErrorKind::Argument => Err(error.into()),
+            _ => Ok(Asked::All(&*self.counts)),
         }
     }
 

@@ -97,7 +97,7 @@ pub fn sanitize(
         Error::new(ErrorKind::Detector, "the text was not analyzed, so that nothing could be counted")
     })?;
     corpus.check_language(layers.language)?;
-    let asked = corpus.counts_for(document.id());
+    let asked = corpus.counts_for(document.id())?;
     let measure = corpus.measure(asked.counts(), subjects, settings)?;
     let mut parts = Parts::new(&measure, layers.language);
     let mut also = unphrased_names(document, layers, &measure);

@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use proptest::sample::select;
 use reticent_knowledge::corpus::{self, Index, Item as CorpusItem, Options};
-use reticent_text::{Document, Language};
+use reticent_knowledge::taxonomy::Stack;
+use reticent_text::{Analyzer, Document, Language, Span};
 
+use super::Corpus;
 use super::measure::{Measure, Secret, Told};
 use super::parts::Parts;
 use super::sanitize::Sanitizer;
-use super::terms::{Item, Rung};
+use super::terms::{Item, Look, Rung, sanitize};
+use crate::Policy;
 use crate::policy::{Probabilities, UnknownTerms};
 
 const WORDS: [&str; 8] = ["hiv", "virus", "organism", "blood", "fever", "needle", "clinic", "mother"];
@@ -192,4 +195,57 @@ fn what_cannot_be_counted_is_refused() {
     assert!(refused(Some("microbe"), None));
     assert!(refused(None, Some(Probabilities::Contextual)));
     assert!(!refused(Some("organism"), Some(Probabilities::Contextual)));
+}
+
+/// The terms of a text, each with what is said instead of it.
+fn told(corpus: &[&str], text: &str) -> Vec<(String, Option<String>)> {
+    let texts: Vec<String> = corpus.iter().map(|text| (*text).to_owned()).collect();
+    let corpus = Corpus::new(index_of(&texts), Stack::standard().unwrap());
+    let policy = "[[subjects]]\nname = \"HIV\"\nat_most = \"virus\"\n[disclosure]\nunknown = \"keep\"\n";
+    let policy = Policy::from_toml(policy).unwrap();
+    let mut document = Document::plain("note", text);
+    let layers = Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap();
+    document.set_layers(layers);
+    let look = Look::default();
+    let outcome = sanitize(&document, &corpus, policy.subjects(), policy.disclosure(), &look).unwrap();
+    let said = |at: usize| outcome.sanitized.disclosed.iter().find(|disclosed| disclosed.item == at);
+    let mut told: Vec<(Span, String, Option<String>)> = outcome
+        .items
+        .iter()
+        .enumerate()
+        .map(|(at, item)| {
+            let said = said(at).map(|disclosed| item.rungs[disclosed.rung].text.clone());
+            (item.spans[0], item.rungs[0].text.clone(), said)
+        })
+        .collect();
+    told.sort();
+    told.into_iter().map(|(_, term, said)| (term, said)).collect()
+}
+
+const NOTES: [&str; 9] = [
+    "HIV is a virus and leads to AIDS",
+    "HIV, a virus, and AIDS",
+    "The virus of the flu",
+    "A computer virus",
+    "An infection of the skin",
+    "Cancers of the skin",
+    "The immune system and infections",
+    "The body fights the flu",
+    "OIs and the immune system",
+];
+
+#[test]
+fn what_the_tagger_takes_for_a_noun_is_left_alone() {
+    let told = told(&NOTES, "Having HIV/AIDS weakens your body's immune system.");
+    assert_eq!(told[0], ("HIV/AIDS".to_owned(), Some("virus".to_owned())));
+    assert!(told[1..].iter().all(|(_, said)| said.is_none()));
+}
+
+#[test]
+fn what_is_joined_is_told_apart() {
+    let told = told(&NOTES, "They fight HIV and the infections and cancers that come with it.");
+    let terms: Vec<&str> = told.iter().map(|(term, _)| term.as_str()).collect();
+    assert_eq!(terms, ["HIV", "infections", "cancers"]);
+    assert_eq!(told[0].1.as_deref(), Some("virus"));
+    assert_eq!((&told[1].1, &told[2].1), (&None, &None));
 }

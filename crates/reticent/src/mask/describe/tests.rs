@@ -1,3 +1,4 @@
+use reticent_knowledge::embedding::Vectors;
 use reticent_text::{Analyzer, Document, Language};
 
 use super::*;
@@ -70,4 +71,51 @@ fn several_stay_several() {
         said("He was in all eight Potter films.", "all eight Potter films", &EntityType::DETAIL),
         ["some films"]
     );
+}
+
+/// A clerk and a singer are each unlike Ada; what they have in common is she.
+struct Toy;
+
+impl Vectors for Toy {
+    fn name(&self) -> String {
+        "toy".to_owned()
+    }
+
+    fn fingerprint(&self) -> String {
+        "toy".to_owned()
+    }
+
+    fn dimension(&self) -> usize {
+        2
+    }
+
+    fn lookup(&self, term: &str) -> Result<Lookup, reticent_knowledge::Error> {
+        let vector = match term {
+            "Ada" => vec![1.0, 0.0],
+            "clerk" => vec![0.2, 0.98],
+            "singer" => vec![0.2, -0.98],
+            _ => return Ok(Lookup::Unknown),
+        };
+        Ok(Lookup::Found(Found { vector, how: How::Whole }))
+    }
+
+    fn expand_from_gloss(&self, _: &str, _: &str) -> Result<Lookup, reticent_knowledge::Error> {
+        Ok(Lookup::Unknown)
+    }
+}
+
+#[test]
+fn several_that_are_unlike_may_point_to_the_subject_together() {
+    let knowledge = Knowledge::shipped().unwrap().with_vectors(std::sync::Arc::new(Toy));
+    let policy = Policy::preset("subject").unwrap();
+    let tells = |method, said: &[&str]| {
+        let related = Related { method, threshold: 0.25, ..*policy.related() };
+        let subjects = [Subject::named("Ada").unwrap()];
+        Describer::new(&knowledge, &related, &subjects).unwrap().tells_together(said).unwrap()
+    };
+    assert!(tells(Method::Similar, &["a clerk", "a singer"]).is_some());
+    for said in [&["a clerk"][..], &["a clerk", "a clerk"], &["a singer", "[NAME]"], &[]] {
+        assert_eq!(tells(Method::Similar, said), None);
+    }
+    assert_eq!(tells(Method::About, &["a clerk", "a singer"]), None);
 }
