@@ -22,6 +22,8 @@ pub enum ErrorKind {
     Violation,
     /// What is measured or attacked cannot be read, or does not belong together.
     Measure,
+    /// A table is not what its schema says, or cannot be protected as asked.
+    Table,
 }
 
 /// What happened, to which document, and what to do.

@@ -68,6 +68,11 @@ pub struct Schema {
 }
 
 impl Schema {
+    #[cfg(test)]
+    pub(crate) fn of(columns: Vec<ColumnRule>) -> Self {
+        Self { columns }
+    }
+
     /// The rules, in their order.
     pub fn columns(&self) -> &[ColumnRule] {
         &self.columns
