@@ -6,7 +6,16 @@
 //! ```
 
 mod data;
+mod read;
 mod schema;
+mod source;
+mod write;
 
 pub use data::{Column, ColumnBuilder, Table};
-pub use schema::{ColumnRule, Hierarchy, Kind, Role, Schema};
+pub use read::{Format, Limits, ReadOptions, read};
+pub use schema::{
+    ColumnFile, ColumnRule, Cut, Diversity, Hierarchy, HierarchyFile, Identifiers, Kind, KindName,
+    Parameters, Partitioning, Role, Schema, SchemaFile, Wording,
+};
+pub use source::Source;
+pub use write::write;
