@@ -22,7 +22,9 @@ pub enum ErrorKind {
     Violation,
     /// What is measured or attacked cannot be read, or does not belong together.
     Measure,
-    /// A table is not what its schema says, or cannot be protected as asked.
+    /// The schema of a table is not valid, or the table is not what it says.
+    Schema,
+    /// A table cannot be protected as asked.
     Table,
 }
 

@@ -25,7 +25,7 @@
 //! everywhere. Identifiers are suppressed unless the table says other words for them. What does not fit
 //! is refused, by row and column, never by value.
 
-mod cell;
+pub(crate) mod cell;
 mod changed;
 mod map;
 mod said;

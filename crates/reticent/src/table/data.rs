@@ -1,6 +1,8 @@
 //! A table in memory: columns of interned values.
 
-use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+
+use hashbrown::HashTable;
 
 /// Values by their place in the column's dictionary, and what is missing.
 const MISSING: u32 = u32::MAX;
@@ -56,19 +58,50 @@ impl Column {
     pub fn distinct(&self) -> &[Box<str>] {
         &self.distinct
     }
+
+    /// How many rows lack a value.
+    pub fn missing(&self) -> usize {
+        self.codes.iter().filter(|&&code| code == MISSING).count()
+    }
+
+    /// The first row with the value at that place of [`distinct`](Self::distinct).
+    pub fn first_row(&self, code: u32) -> Option<usize> {
+        self.codes.iter().position(|&own| own == code)
+    }
+
+    /// These rows of it, in this order; `None` is a row without a value.
+    ///
+    /// # Panics
+    /// If it has no such row.
+    #[must_use]
+    pub fn rows(&self, rows: impl Iterator<Item = Option<usize>>) -> Self {
+        let mut places = vec![MISSING; self.distinct.len()];
+        let mut taken = Self { name: self.name.clone(), distinct: Vec::new(), codes: Vec::new() };
+        for row in rows {
+            let code = row.map_or(MISSING, |row| self.codes[row]);
+            if code != MISSING && places[code as usize] == MISSING {
+                // No larger than the code itself, which is none of a missing value.
+                places[code as usize] = u32::try_from(taken.distinct.len()).unwrap_or(MISSING);
+                taken.distinct.push(self.distinct[code as usize].clone());
+            }
+            taken.codes.push(if code == MISSING { MISSING } else { places[code as usize] });
+        }
+        taken
+    }
 }
 
-/// A column that is being filled.
+/// A column that is being filled. Values are looked up by their places, so that each is kept once.
 pub struct ColumnBuilder {
     column: Column,
-    known: HashMap<Box<str>, u32>,
+    known: HashTable<u32>,
+    hasher: RandomState,
 }
 
 impl ColumnBuilder {
     /// An empty column.
     pub fn new(name: impl Into<String>) -> Self {
         let column = Column { name: name.into(), distinct: Vec::new(), codes: Vec::new() };
-        Self { column, known: HashMap::new() }
+        Self { column, known: HashTable::new(), hasher: RandomState::new() }
     }
 
     /// The value of the next row.
@@ -77,19 +110,44 @@ impl ColumnBuilder {
     /// If there are more than four thousand million different values.
     pub fn push(&mut self, value: Option<&str>) {
         let Some(value) = value else { return self.column.codes.push(MISSING) };
-        let code = self.known.get(value).copied().unwrap_or_else(|| {
-            let code = u32::try_from(self.column.distinct.len()).ok().filter(|&code| code != MISSING);
-            let code = code.expect("fewer distinct values than a u32 counts");
-            self.column.distinct.push(value.into());
-            self.known.insert(value.into(), code);
-            code
-        });
+        let code = self.code(value);
         self.column.codes.push(code);
     }
 
+    /// The same value as in the row before; missing if there is none.
+    pub fn repeat(&mut self) {
+        let last = self.column.codes.last().copied().unwrap_or(MISSING);
+        self.column.codes.push(last);
+    }
+
+    /// How many rows it has so far.
+    pub fn len(&self) -> usize {
+        self.column.codes.len()
+    }
+
+    /// Whether it has no row yet.
+    pub fn is_empty(&self) -> bool {
+        self.column.codes.is_empty()
+    }
+
     /// The column.
-    pub fn finish(self) -> Column {
+    pub fn finish(mut self) -> Column {
+        self.column.distinct.shrink_to_fit();
+        self.column.codes.shrink_to_fit();
         self.column
+    }
+
+    fn code(&mut self, value: &str) -> u32 {
+        let (distinct, hasher) = (&mut self.column.distinct, &self.hasher);
+        let hash = hasher.hash_one(value);
+        if let Some(code) = self.known.find(hash, |&code| *distinct[code as usize] == *value) {
+            return *code;
+        }
+        let code = u32::try_from(distinct.len()).ok().filter(|&code| code != MISSING);
+        let code = code.expect("fewer distinct values than a u32 counts");
+        distinct.push(value.into());
+        self.known.insert_unique(hash, code, |&code| hasher.hash_one(&*distinct[code as usize]));
+        code
     }
 }
 
@@ -127,8 +185,58 @@ impl Table {
 }
 
 /// Never shows a value.
+impl std::fmt::Debug for Column {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Column({} rows, {} distinct)", self.codes.len(), self.distinct.len())
+    }
+}
+
+/// Never shows a value.
+impl std::fmt::Debug for ColumnBuilder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.column.fmt(f)
+    }
+}
+
+/// Never shows a value.
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Table({} columns, {} rows)", self.columns.len(), self.rows())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn keeps_every_value(values in prop::collection::vec(prop::option::of("[ab]{0,2}"), 0..40)) {
+            let mut builder = ColumnBuilder::new("a");
+            for value in &values {
+                builder.push(value.as_deref());
+            }
+            let column = builder.finish();
+            let kept: Vec<Option<&str>> = (0..column.len()).map(|row| column.get(row)).collect();
+            prop_assert_eq!(kept, values.iter().map(Option::as_deref).collect::<Vec<_>>());
+            let mut distinct = column.distinct().to_vec();
+            distinct.sort_unstable();
+            distinct.dedup();
+            prop_assert_eq!(distinct.len(), column.distinct().len());
+            let back = column.rows((0..column.len()).rev().map(Some));
+            prop_assert!((0..column.len()).all(|row| back.get(row) == column.get(column.len() - 1 - row)));
+        }
+    }
+
+    #[test]
+    fn shows_no_value() {
+        let mut builder = ColumnBuilder::new("name");
+        builder.push(Some("Ana"));
+        builder.repeat();
+        assert!(!format!("{builder:?}").contains("Ana"));
+        let column = builder.finish();
+        assert_eq!(column.get(1), Some("Ana"));
+        assert!(!format!("{column:?}").contains("Ana"));
     }
 }

@@ -12,19 +12,28 @@ pub mod model;
 mod partition;
 mod person;
 mod protect;
+mod read;
 mod recode;
 mod schema;
+mod source;
 mod text;
 mod verify;
+mod write;
 
 pub use data::{Column, ColumnBuilder, Table};
 pub use measure::{Classes, CutCounts, Loss, Measures, Risk, Sweep, SweepPoint, SweepSettings, TermCounts};
 pub use model::{PrivacyModel, Requirement};
 pub use partition::Strategy;
-pub use protect::{Identifiers, PreparedTable, ProtectedTable, Style, TableOptions};
-pub use schema::{ColumnRule, Hierarchy, Kind, Role, Schema};
+pub use protect::{PreparedTable, ProtectedTable, TableOptions};
+pub use read::{Format, Limits, ReadOptions, read};
+pub use schema::{
+    ColumnFile, ColumnRule, Cut, Diversity, Hierarchy, HierarchyFile, Identifiers, Kind, KindName,
+    Parameters, Partitioning, Role, Schema, SchemaFile, Wording,
+};
+pub use source::Source;
 pub use text::Finder;
 pub use verify::{SensitiveFigures, SmallClass, Survivor, Verification, Wanted, verify};
+pub use write::write;
 
 #[cfg(test)]
 mod tests;

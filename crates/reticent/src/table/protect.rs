@@ -11,29 +11,9 @@ use super::person::{People, TermSets, error};
 use super::recode::{Coded, Ladders, Said, TermPlan, recode};
 use super::text::{Change, Finder, Matcher, Mentions, Place, Rewritten, Term, find_all, in_order, rewrite};
 use super::verify::{self, Verification, Wanted};
-use super::{Column, ColumnBuilder, Kind, Role, Schema, Table};
+use super::{Column, ColumnBuilder, Identifiers, Kind, Role, Schema, Table, Wording};
 use crate::resolve::surface::{Surfaces, folded};
 use crate::{EntityType, Error, ErrorKind, Knowledge, mask};
-
-/// How replacements are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Style {
-    /// In texts as a sentence would have it: `24 to 36`, `Student or Education`, and `[PERSON]` for a type.
-    #[default]
-    Plain,
-    /// As the paper's Table 4: `[24-36]`, `(Student,Education)`, `person`; persons numbered by their rows.
-    Paper,
-}
-
-/// What becomes of the column that identifies persons. Other identifying columns are always removed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Identifiers {
-    /// A number for each person, the same in all their rows: persons can still be counted.
-    #[default]
-    Numbered,
-    /// Removed: whoever counts the released table counts rows.
-    Removed,
-}
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -42,9 +22,12 @@ pub struct TableOptions {
     pub requirements: Vec<Requirement>,
     /// How classes are made.
     pub strategy: Strategy,
-    /// How replacements are written.
-    pub style: Style,
-    /// What becomes of the column that identifies persons.
+    /// How replacements are written: in texts as a sentence would have it (`24 to 36`, `Student or Education`, and
+    /// `[PERSON]` for a type), or as the paper's Table 4 (`[24-36]`, `(Student,Education)`, `person`; persons numbered
+    /// by their rows).
+    pub wording: Wording,
+    /// What becomes of the column that identifies persons: a number for each, the same in all their rows, or nothing,
+    /// and then whoever counts the released table counts rows. Other identifying columns are always removed.
     pub identifiers: Identifiers,
 }
 
@@ -54,8 +37,8 @@ impl TableOptions {
         Self {
             requirements: vec![Requirement::KAnonymity(k)],
             strategy: Strategy::Mondrian { lambda: 0.5, relaxed: false },
-            style: Style::Plain,
-            identifiers: Identifiers::Numbered,
+            wording: Wording::Plain,
+            identifiers: Identifiers::Pseudonym,
         }
     }
 }
@@ -108,7 +91,7 @@ impl<'a> PreparedTable<'a> {
         finder: &'a Finder,
         knowledge: Option<&'a Knowledge>,
     ) -> Result<Self, Error> {
-        check(table, schema)?;
+        schema.check(table)?;
         let mut people = People::new(table, schema, knowledge.map(Knowledge::taxonomy))?;
         let mut texts = Vec::new();
         let mut all: Vec<&str> = Vec::new();
@@ -201,7 +184,7 @@ impl<'a> PreparedTable<'a> {
         let mut last = None;
         for _ in 0..ROUNDS {
             let table = writer.write(&partition, &also)?;
-            let persons = (options.identifiers == Identifiers::Removed).then_some(&*self.people.rows.of_row);
+            let persons = (options.identifiers == Identifiers::Remove).then_some(&*self.people.rows.of_row);
             let verification = verify::verify_persons(&table, self.schema, self.finder, persons)?;
             let problems = verification.problems(&wanted);
             if problems.is_empty() {
@@ -228,15 +211,6 @@ impl<'a> PreparedTable<'a> {
     }
 }
 
-/// Every column must have a rule: what nobody decided about is not released.
-fn check(table: &Table, schema: &Schema) -> Result<(), Error> {
-    if let Some(column) = table.columns().iter().find(|column| schema.column(column.name()).is_none()) {
-        return Err(error(format!("the schema says nothing about the column `{}`", column.name()))
-            .with_hint("add it to the schema; `role = \"insensitive\"` releases it as it is"));
-    }
-    Ok(())
-}
-
 /// Writes the released table.
 struct Writer<'p> {
     prepared: &'p PreparedTable<'p>,
@@ -255,7 +229,7 @@ impl Writer<'_> {
             let role = schema.column(column.name()).map_or(Role::Identifier, |rule| rule.role);
             match role {
                 Role::Identifier => {
-                    if person == Some(column.name()) && self.options.identifiers == Identifiers::Numbered {
+                    if person == Some(column.name()) && self.options.identifiers == Identifiers::Pseudonym {
                         columns.push(self.numbers(column.name(), partition));
                     }
                 }
@@ -274,7 +248,7 @@ impl Writer<'_> {
     fn numbers(&self, name: &str, partition: &Partition) -> Column {
         let people = &self.prepared.people;
         let mut number: Vec<usize> = (1..=people.count()).collect();
-        if self.options.style == Style::Plain {
+        if self.options.wording == Wording::Plain {
             let mut next = 1;
             for class in partition.classes() {
                 let mut class = class.to_vec();
@@ -292,7 +266,7 @@ impl Writer<'_> {
 
     fn recoded(&self, name: &str, attribute: usize) -> Column {
         let cells: Vec<Option<String>> =
-            self.plans.iter().map(|plan| plan.columns[attribute].value.cell(self.options.style)).collect();
+            self.plans.iter().map(|plan| plan.columns[attribute].value.cell(self.options.wording)).collect();
         let mut column = ColumnBuilder::new(name);
         for person in &self.prepared.people.rows.of_row {
             column.push(cells[self.of_person[*person as usize] as usize].as_deref());
@@ -446,9 +420,9 @@ impl Writer<'_> {
                     return None;
                 }
                 let kind = attribute.rule.entities.first().cloned().unwrap_or(EntityType::NAME);
-                let words = match self.options.style {
-                    Style::Plain => coded.value.words(),
-                    Style::Paper => coded.value.cell(Style::Paper),
+                let words = match self.options.wording {
+                    Wording::Plain => coded.value.words(),
+                    Wording::Paper => coded.value.cell(Wording::Paper),
                 };
                 let Some(words) = words else {
                     return Some(Change { span, said: self.type_word(&kind), exact: false });
@@ -465,11 +439,11 @@ impl Writer<'_> {
     }
 
     fn type_word(&self, kind: &EntityType) -> String {
-        match (self.options.style, kind.as_str()) {
-            (Style::Plain, _) => mask::label(kind),
-            (Style::Paper, "JOB_TITLE") => "job".to_owned(),
-            (Style::Paper, "DATE_TIME" | "DURATION") => "date".to_owned(),
-            (Style::Paper, _) => kind.words(),
+        match (self.options.wording, kind.as_str()) {
+            (Wording::Plain, _) => mask::label(kind),
+            (Wording::Paper, "JOB_TITLE") => "job".to_owned(),
+            (Wording::Paper, "DATE_TIME" | "DURATION") => "date".to_owned(),
+            (Wording::Paper, _) => kind.words(),
         }
     }
 }

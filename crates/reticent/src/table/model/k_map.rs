@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::{Bounds, Class, PrivacyModel};
 use crate::Error;
-use crate::table::person::{People, error, in_column};
-use crate::table::{Kind, Role, Schema, Table, calendar};
+use crate::table::person::{People, error, in_column, key};
+use crate::table::{Kind, Role, Schema, Table};
 
 /// Every class fits at least k persons of a population: what is released of a class could be said of that many.
 ///
@@ -44,14 +44,8 @@ impl KMap {
             for text in column.distinct() {
                 let text = text.trim();
                 let place = match &rule.kind {
-                    Kind::Number => text.parse().ok().map(|number| Place::Between(number, number)),
-                    Kind::Date { format } => calendar::read(text, format.as_deref())
-                        .map(|days| Place::Between(days.0.into(), days.1.into())),
-                    Kind::Ordered(order) => order
-                        .iter()
-                        .position(|known| known == text)
-                        .map(|at| Place::Between(at as f64, at as f64)),
                     Kind::Category => Some(Place::Value(known.get(text).copied())),
+                    line => key(line, text).map(|(from, to)| Place::Between(from, to)),
                 };
                 of_code.push(place.ok_or_else(|| {
                     in_column(&rule.name, "a value of the population is not of the column's kind")

@@ -10,9 +10,8 @@ pub use k_map::KMap;
 pub use l_diversity::{DistinctDiversity, EntropyDiversity};
 pub use t_closeness::TCloseness;
 
-use super::Table;
 use super::person::{People, Sensitive, error};
-use super::schema::Schema;
+use super::{Schema, Table};
 use crate::Error;
 
 /// What a class of persons must satisfy to be released together.

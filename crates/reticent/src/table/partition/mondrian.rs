@@ -70,6 +70,10 @@ impl<'a> Mondrian<'a> {
         match by {
             Dimension::Column(at) => {
                 let attribute = &people.attributes[at];
+                // Categories have no order but the one that serves best.
+                if !attribute.is_line() && attribute.leaves.is_empty() {
+                    return scratch.key_by_frequency(attribute, persons);
+                }
                 scratch.keys.extend(persons.iter().map(|person| attribute.of_person[*person as usize]));
             }
             Dimension::Terms(kind) => {

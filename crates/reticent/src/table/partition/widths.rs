@@ -1,5 +1,7 @@
 //! How wide attributes are within a class, and what a class would lose.
 
+use std::cmp::Reverse;
+
 use super::Dimension;
 use crate::table::person::{Attribute, People, TermSets};
 
@@ -11,8 +13,9 @@ pub(super) struct Scratch {
     /// How often each term is said in the class, and which are.
     pub(super) counts: Vec<u32>,
     pub(super) touched: Vec<u32>,
-    /// The place of each term when those of its type are ordered by how often they are said.
+    /// The place of each term, or of each cell, when they are ordered by how often they are said in the class.
     pub(super) rank: Vec<u32>,
+    cells: Vec<u32>,
     pub(super) keys: Vec<u32>,
     pub(super) sorted: Vec<u32>,
 }
@@ -21,12 +24,14 @@ impl Scratch {
     pub(super) fn new(people: &People) -> Self {
         let values = people.attributes.iter().map(|attribute| attribute.values.len()).max().unwrap_or(0);
         let terms = people.terms.vocabulary();
+        let cells = people.attributes.iter().map(|attribute| attribute.cells.len()).max().unwrap_or(0);
         Self {
             seen: vec![0; values],
             stamp: 0,
             counts: vec![0; terms],
             touched: Vec::new(),
-            rank: vec![0; terms],
+            rank: vec![0; terms.max(cells)],
+            cells: vec![0; cells],
             keys: Vec::new(),
             sorted: Vec::new(),
         }
@@ -49,6 +54,28 @@ impl Scratch {
         for term in self.touched.drain(..) {
             self.counts[term as usize] = 0;
         }
+    }
+
+    /// Gives each person a key by how many of the class have the same value, most first: a cut can then leave the
+    /// most frequent one alone. Who has none stays first.
+    pub(super) fn key_by_frequency(&mut self, attribute: &Attribute, persons: &[u32]) {
+        let mut known: Vec<u32> = Vec::new();
+        for person in persons {
+            let cell = attribute.of_person[*person as usize];
+            if self.cells[cell as usize] == 0 {
+                known.push(cell);
+            }
+            self.cells[cell as usize] += 1;
+        }
+        let missing = |cell: u32| attribute.cells[cell as usize].is_empty();
+        known.sort_unstable_by_key(|cell| (!missing(*cell), Reverse(self.cells[*cell as usize]), *cell));
+        let first = u32::from(!known.first().is_some_and(|cell| missing(*cell)));
+        for (rank, cell) in (first..).zip(&known) {
+            self.rank[*cell as usize] = rank;
+            self.cells[*cell as usize] = 0;
+        }
+        let keys = persons.iter().map(|person| self.rank[attribute.of_person[*person as usize] as usize]);
+        self.keys.extend(keys);
     }
 
     /// How wide a column is in a class, of its width in the whole table: 0 if all have one value, 1 at most.

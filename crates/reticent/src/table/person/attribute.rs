@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use reticent_knowledge::taxonomy::{RungKind, Stack};
 
-use super::super::{Column, ColumnRule, Hierarchy, Kind};
 use super::{GroupedRows, in_column};
 use crate::Error;
-use crate::table::calendar;
+use crate::table::schema::value::number;
+use crate::table::{Column, ColumnRule, Hierarchy, Kind, Schema, calendar};
 
 /// One value of a column.
 pub(crate) struct Value {
@@ -41,16 +41,13 @@ impl Attribute {
         rule: &ColumnRule,
         place: usize,
         column: &Column,
+        schema: &Schema,
         rows: &GroupedRows,
         taxonomy: Option<&Stack>,
     ) -> Result<Self, Error> {
-        let (values, of_code) = read(rule, column, rows, taxonomy)?;
-        if values.is_empty() {
-            return Err(in_column(&rule.name, "has no value at all").with_hint(
-                "take it out of the quasi-identifiers: give it the role `insensitive`, or remove the column",
-            ));
-        }
-        let (cells, of_person) = group(column, &of_code, rows);
+        let told = Told::new(column, schema);
+        let (values, of_told) = read(rule, column, &told, rows, taxonomy)?;
+        let (cells, of_person) = group(column, &told, &of_told, rows);
         let mut leaves: HashMap<String, usize> = HashMap::new();
         for value in &values {
             for rung in &value.above {
@@ -77,111 +74,120 @@ impl Attribute {
     }
 }
 
-/// The values of a column in their order, and which of them each of the column's codes is.
+/// What the cells of a column say: one value each, or several where cells are sets.
+pub(super) struct Told {
+    pub(super) texts: Vec<String>,
+    /// Which of the texts each distinct cell says.
+    pub(super) of_code: Vec<Box<[u32]>>,
+}
+
+impl Told {
+    pub(super) fn new(column: &Column, schema: &Schema) -> Self {
+        let mut known: HashMap<String, u32> = HashMap::new();
+        let mut texts: Vec<String> = Vec::new();
+        let mut of_code = Vec::with_capacity(column.distinct().len());
+        for cell in column.distinct() {
+            let values = schema.values(cell);
+            let own = values.iter().map(|value| {
+                let value = value.trim();
+                let next = u32::try_from(texts.len()).unwrap_or(u32::MAX);
+                match known.get(value) {
+                    Some(place) => *place,
+                    None => {
+                        texts.push(value.to_owned());
+                        *known.entry(value.to_owned()).or_insert(next)
+                    }
+                }
+            });
+            of_code.push(own.collect());
+        }
+        Self { texts, of_code }
+    }
+
+    /// The first row that says a text, counted from 1.
+    fn row(&self, column: &Column, text: usize) -> usize {
+        let says = |code: u32| self.of_code[code as usize].iter().any(|own| *own as usize == text);
+        (0..column.len()).find(|row| column.code(*row).is_some_and(says)).map_or(0, |row| row + 1)
+    }
+}
+
+/// Where a value lies on the line of its column, from where to where. Nothing if it is not of the column's kind.
+pub(crate) fn key(kind: &Kind, text: &str) -> Option<(f64, f64)> {
+    match kind {
+        Kind::Number => number(text).map(|number| (number, number)),
+        Kind::Date { format } => {
+            calendar::read(text, format.as_deref()).map(|(first, last)| (f64::from(first), f64::from(last)))
+        }
+        Kind::Ordered(order) => {
+            order.iter().position(|known| known == text).map(|place| (place as f64, place as f64))
+        }
+        Kind::Category => Some((0.0, 0.0)),
+    }
+}
+
+/// The values of a column in their order, and which of them each of the texts is.
 fn read(
     rule: &ColumnRule,
     column: &Column,
+    told: &Told,
     rows: &GroupedRows,
     taxonomy: Option<&Stack>,
 ) -> Result<(Vec<Value>, Vec<u32>), Error> {
-    let mut keys: Vec<(f64, f64)> = Vec::with_capacity(column.distinct().len());
-    let refuse = |code: usize, what: &str| {
-        let row = (0..column.len()).find(|row| column.code(*row) == u32::try_from(code).ok());
-        let at = row.map_or_else(String::new, |row| format!("row {}: ", row + 1));
-        in_column(&rule.name, &format!("{at}{what}"))
+    let refuse = |at: usize, what: &str| {
+        in_column(&rule.name, &format!("row {}: {what}", told.row(column, at)))
     };
-    for (code, text) in column.distinct().iter().enumerate() {
-        let text = text.trim();
-        let key = match &rule.kind {
-            Kind::Number => {
-                let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-                let number = number.ok_or_else(|| {
-                    refuse(code, "the value is not a number")
-                        .with_hint("correct it, leave it empty, or give the column another `kind`")
-                })?;
-                (number, number)
-            }
-            Kind::Date { format } => {
-                let days = calendar::read(text, format.as_deref()).ok_or_else(|| {
-                    refuse(code, "the value is not a date").with_hint(
-                        "dates are written 2004-05-14, 2004-05 or 2004, or as the column's `format` says",
-                    )
-                })?;
-                (f64::from(days.0), f64::from(days.1))
-            }
-            Kind::Ordered(order) => {
-                let place = order.iter().position(|known| known == text).ok_or_else(|| {
-                    refuse(code, "the value is not in the column's order")
-                        .with_hint("add it to `order` in the schema")
-                })?;
-                (place as f64, place as f64)
-            }
-            Kind::Category => (0.0, 0.0),
-        };
-        keys.push(key);
+    let mut keys: Vec<(f64, f64)> = Vec::with_capacity(told.texts.len());
+    for (at, text) in told.texts.iter().enumerate() {
+        keys.push(key(&rule.kind, text).ok_or_else(|| refuse(at, "the value is not of the column's kind"))?);
     }
-    let above = above(rule, column, taxonomy, &refuse)?;
-    let counts = persons_with(column, rows);
-    let text = |code: usize| column.distinct()[code].trim();
+    let above = above(rule, told, taxonomy, &refuse)?;
+    let counts = persons_with(column, told, rows);
+    let text = |at: usize| told.texts[at].as_str();
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.sort_by(|a, b| {
         let by_key = keys[*a].0.total_cmp(&keys[*b].0).then(keys[*a].1.total_cmp(&keys[*b].1));
-        // What most persons have comes first, so that a cut can leave it alone in a class.
         let by_path = || above[*a].iter().rev().cmp(above[*b].iter().rev());
-        by_key
-            .then_with(by_path)
-            .then_with(|| if rule.kind == Kind::Category { counts[*b].cmp(&counts[*a]) } else { std::cmp::Ordering::Equal })
-            .then_with(|| text(*a).cmp(text(*b)))
+        // What most persons have comes first, so that a cut can leave it alone in a class.
+        by_key.then_with(by_path).then_with(|| counts[*b].cmp(&counts[*a])).then_with(|| text(*a).cmp(text(*b)))
     });
     let mut values: Vec<Value> = Vec::new();
-    let mut of_code = vec![0; keys.len()];
-    for code in order {
-        let same = values.last().is_some_and(|last: &Value| match rule.kind {
-            Kind::Category | Kind::Ordered(_) => last.text == text(code),
-            // 36 and 36.0 are one number.
-            _ => (last.low, last.high) == keys[code],
-        });
+    let mut of_told = vec![0; keys.len()];
+    for at in order {
+        // 36 and 36.0 are one number; it is written as most write it.
+        let line = !matches!(rule.kind, Kind::Category);
+        let same = line && values.last().is_some_and(|last| (last.low, last.high) == keys[at]);
         if !same {
-            let (low, high) = match rule.kind {
-                Kind::Category => (values.len() as f64, values.len() as f64),
-                _ => keys[code],
-            };
-            values.push(Value { text: text(code).to_owned(), low, high, above: above[code].clone() });
+            let place = (values.len() as f64, values.len() as f64);
+            let (low, high) = if line { keys[at] } else { place };
+            values.push(Value { text: text(at).to_owned(), low, high, above: above[at].clone() });
         }
-        of_code[code] = u32::try_from(values.len() - 1).unwrap_or(u32::MAX);
+        of_told[at] = u32::try_from(values.len() - 1).unwrap_or(u32::MAX);
     }
-    Ok((values, of_code))
+    Ok((values, of_told))
 }
 
 /// What is above each value of a column.
 fn above(
     rule: &ColumnRule,
-    column: &Column,
+    told: &Told,
     taxonomy: Option<&Stack>,
     refuse: &dyn Fn(usize, &str) -> Error,
 ) -> Result<Vec<Vec<String>>, Error> {
-    let none = || vec![Vec::new(); column.distinct().len()];
-    match (&rule.hierarchy, &rule.kind) {
+    match (&rule.hierarchy, taxonomy) {
         (Some(Hierarchy::Levels(levels)), _) => {
-            let known: HashMap<&str, &[String]> = levels
-                .iter()
-                .filter_map(|row| row.split_first())
-                .map(|(value, above)| (value.as_str(), above))
-                .collect();
-            let above = column.distinct().iter().enumerate().map(|(code, value)| {
-                let found = known.get(value.trim());
-                found.map(|above| above.to_vec()).ok_or_else(|| {
-                    refuse(code, "the hierarchy lacks the value").with_hint("add a row for it to the hierarchy")
-                })
+            let rows = levels.iter().filter_map(|row| row.split_first());
+            let known: HashMap<&str, &[String]> = rows.map(|(value, above)| (value.as_str(), above)).collect();
+            let above = told.texts.iter().enumerate().map(|(at, value)| {
+                let found = known.get(value.as_str()).map(|above| above.to_vec());
+                found.ok_or_else(|| refuse(at, "the hierarchy of the column lacks the value"))
             });
             above.collect()
         }
-        (Some(Hierarchy::Taxonomy), Kind::Category) => {
-            let Some(stack) = taxonomy else { return Ok(none()) };
-            let above = column.distinct().iter().enumerate().map(|(code, value)| {
-                let ladder = stack.ladder(value.trim());
+        (Some(Hierarchy::Taxonomy), Some(stack)) => {
+            let above = told.texts.iter().enumerate().map(|(at, value)| {
+                let ladder = stack.ladder(value);
                 if ladder.senses.is_empty() {
-                    return Err(refuse(code, "the taxonomies do not know the value")
+                    return Err(refuse(at, "the taxonomies do not know the value")
                         .with_hint("give a hierarchy of your own, or a taxonomy that knows it with --taxonomy"));
                 }
                 let rungs = ladder.rungs.into_iter().filter(|rung| rung.kind == RungKind::Hypernym);
@@ -189,20 +195,21 @@ fn above(
             });
             above.collect()
         }
-        _ => Ok(none()),
+        _ => Ok(vec![Vec::new(); told.texts.len()]),
     }
 }
 
-/// How many rows have each value; of persons with one row each, how many persons.
-fn persons_with(column: &Column, rows: &GroupedRows) -> Vec<usize> {
-    let mut counts = vec![0; column.distinct().len()];
-    let mut last = vec![u32::MAX; column.distinct().len()];
+/// How many persons have each value.
+fn persons_with(column: &Column, told: &Told, rows: &GroupedRows) -> Vec<usize> {
+    let mut counts = vec![0; told.texts.len()];
+    let mut last = vec![u32::MAX; told.texts.len()];
     for &row in &rows.by_person {
-        if let Some(code) = column.code(row as usize) {
-            let person = rows.of_row[row as usize];
-            if last[code as usize] != person {
-                last[code as usize] = person;
-                counts[code as usize] += 1;
+        let Some(code) = column.code(row as usize) else { continue };
+        let person = rows.of_row[row as usize];
+        for at in &told.of_code[code as usize] {
+            if last[*at as usize] != person {
+                last[*at as usize] = person;
+                counts[*at as usize] += 1;
             }
         }
     }
@@ -210,14 +217,20 @@ fn persons_with(column: &Column, rows: &GroupedRows) -> Vec<usize> {
 }
 
 /// The sets of values that persons have, in order, and which of them each has.
-fn group(column: &Column, of_code: &[u32], rows: &GroupedRows) -> (Vec<Box<[u32]>>, Vec<u32>) {
+fn group(
+    column: &Column,
+    told: &Told,
+    of_told: &[u32],
+    rows: &GroupedRows,
+) -> (Vec<Box<[u32]>>, Vec<u32>) {
     let mut known: HashMap<Box<[u32]>, u32> = HashMap::new();
     let mut of_person = Vec::with_capacity(rows.count());
     let mut set: Vec<u32> = Vec::new();
     for person in 0..rows.count() {
         set.clear();
-        let values = rows.of(person).iter().filter_map(|row| column.code(*row as usize));
-        set.extend(values.map(|code| of_code[code as usize]));
+        for code in rows.of(person).iter().filter_map(|row| column.code(*row as usize)) {
+            set.extend(told.of_code[code as usize].iter().map(|at| of_told[*at as usize]));
+        }
         set.sort_unstable();
         set.dedup();
         let next = u32::try_from(known.len()).unwrap_or(u32::MAX);

@@ -8,7 +8,7 @@ mod sensitive;
 
 use reticent_knowledge::taxonomy::Stack;
 
-pub(crate) use attribute::{Attribute, Value};
+pub(crate) use attribute::{Attribute, Value, key};
 pub(crate) use sensitive::Sensitive;
 
 use super::{Role, Schema, Table};
@@ -146,9 +146,9 @@ impl People {
             let column = &table.columns()[place];
             match rule.role {
                 Role::QuasiIdentifier => {
-                    attributes.push(Attribute::new(rule, place, column, &rows, taxonomy)?);
+                    attributes.push(Attribute::new(rule, place, column, schema, &rows, taxonomy)?);
                 }
-                Role::Sensitive => sensitive.push(Sensitive::new(rule, column, &rows)?),
+                Role::Sensitive => sensitive.push(Sensitive::new(rule, column, schema, &rows)?),
                 Role::Identifier | Role::Text | Role::Insensitive => {}
             }
         }

@@ -1,9 +1,9 @@
 //! A sensitive column as persons have it.
 
-use super::super::{Column, ColumnRule, Kind};
+use super::attribute::{Told, key};
 use super::{GroupedRows, in_column};
 use crate::Error;
-use crate::table::calendar;
+use crate::table::{Column, ColumnRule, Kind, Schema};
 
 /// What persons have in a sensitive column: released as it is, and guarded by diversity and closeness.
 pub(crate) struct Sensitive {
@@ -17,18 +17,21 @@ pub(crate) struct Sensitive {
 }
 
 impl Sensitive {
-    pub(crate) fn new(rule: &ColumnRule, column: &Column, rows: &GroupedRows) -> Result<Self, Error> {
-        if column.distinct().is_empty() {
-            return Err(in_column(&rule.name, "has no value at all")
-                .with_hint("give it the role `insensitive`, or remove the column"));
-        }
-        let place = places(rule, column)?;
+    pub(crate) fn new(
+        rule: &ColumnRule,
+        column: &Column,
+        schema: &Schema,
+        rows: &GroupedRows,
+    ) -> Result<Self, Error> {
+        let told = Told::new(column, schema);
+        let place = places(rule, &told)?;
         let (mut starts, mut of_person) = (vec![0], Vec::new());
         let mut set: Vec<u32> = Vec::new();
         for person in 0..rows.count() {
             set.clear();
-            let codes = rows.of(person).iter().filter_map(|row| column.code(*row as usize));
-            set.extend(codes.map(|code| place[code as usize]));
+            for code in rows.of(person).iter().filter_map(|row| column.code(*row as usize)) {
+                set.extend(told.of_code[code as usize].iter().map(|at| place[*at as usize]));
+            }
             set.sort_unstable();
             set.dedup();
             of_person.extend(&set);
@@ -46,40 +49,22 @@ impl Sensitive {
     }
 }
 
-/// The place of each code in the order of the values.
-fn places(rule: &ColumnRule, column: &Column) -> Result<Vec<u32>, Error> {
-    let key = |text: &str| match &rule.kind {
-        Kind::Number => text.trim().parse::<f64>().ok().filter(|number| number.is_finite()),
-        Kind::Date { format } => {
-            calendar::read(text.trim(), format.as_deref()).map(|days| f64::from(days.0))
-        }
-        Kind::Ordered(order) => order.iter().position(|known| known == text.trim()).map(|at| at as f64),
-        Kind::Category => Some(0.0),
-    };
-    let mut keys = Vec::with_capacity(column.distinct().len());
-    for (code, text) in column.distinct().iter().enumerate() {
-        keys.push(key(text).ok_or_else(|| {
-            let row = (0..column.len()).find(|row| column.code(*row) == u32::try_from(code).ok());
-            let row = row.unwrap_or_default() + 1;
-            in_column(&rule.name, &format!("row {row}: the value is not of the column's kind"))
-                .with_hint("correct it, leave it empty, or give the column another `kind`")
-        })?);
-    }
+/// The place of each text in the order of the values.
+fn places(rule: &ColumnRule, told: &Told) -> Result<Vec<u32>, Error> {
+    let keys = told.texts.iter().map(|text| key(&rule.kind, text).map(|(low, _)| low));
+    let keys: Option<Vec<f64>> = keys.collect();
+    let keys = keys.ok_or_else(|| in_column(&rule.name, "a value is not of the column's kind"))?;
     let mut order: Vec<usize> = (0..keys.len()).collect();
-    let text = |code: usize| column.distinct()[code].trim();
-    order.sort_by(|a, b| keys[*a].total_cmp(&keys[*b]).then_with(|| text(*a).cmp(text(*b))));
+    order.sort_by(|a, b| keys[*a].total_cmp(&keys[*b]).then_with(|| told.texts[*a].cmp(&told.texts[*b])));
     let mut place = vec![0; keys.len()];
     let mut next = 0;
-    for (at, code) in order.iter().enumerate() {
+    for (at, text) in order.iter().enumerate() {
         if at > 0 {
-            let before = order[at - 1];
-            let same = match rule.kind {
-                Kind::Category => text(before) == text(*code),
-                _ => keys[before].total_cmp(&keys[*code]).is_eq(),
-            };
+            let line = !matches!(rule.kind, Kind::Category);
+            let same = line && keys[order[at - 1]].total_cmp(&keys[*text]).is_eq();
             next += u32::from(!same);
         }
-        place[*code] = next;
+        place[*text] = next;
     }
     Ok(place)
 }

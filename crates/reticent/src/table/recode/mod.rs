@@ -5,7 +5,7 @@ mod term;
 pub(crate) use term::{Ladders, Said, TermPlan};
 
 use super::person::{Attribute, Value};
-use super::{Hierarchy, Kind, Style, calendar};
+use super::{Hierarchy, Kind, Wording, calendar};
 
 /// What a column becomes in a class.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,7 +142,7 @@ fn number(value: f64) -> String {
 
 impl Recoded {
     /// As a cell of the table; nothing where it is empty.
-    pub(crate) fn cell(&self, style: Style) -> Option<String> {
+    pub(crate) fn cell(&self, wording: Wording) -> Option<String> {
         Some(match self {
             Self::Missing => return None,
             Self::Same(text) | Self::Rung(text) => text.clone(),
@@ -153,7 +153,7 @@ impl Recoded {
             Self::Years(first, last) => format!("[{first:04}-{last:04}]"),
             Self::Among(texts) => {
                 let mut texts = texts.clone();
-                if style == Style::Paper {
+                if wording == Wording::Paper {
                     texts.sort_by_key(|text| std::cmp::Reverse(text.to_lowercase()));
                 }
                 let comma = texts.iter().any(|text| text.contains(','));

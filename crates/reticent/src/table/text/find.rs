@@ -9,8 +9,9 @@ use reticent_text::{Document, Language, Span, is_ordinary};
 
 use super::{Mention, Mentions, OccupationDetector, Taken, Term};
 use crate::extract::value;
-use crate::policy::Role;
+use crate::policy::{PolicyFile, Role};
 use crate::resolve::surface::{Form, Surfaces, folded, words};
+use crate::table::Schema;
 use crate::table::person::error;
 use crate::{EntityType, Error, Policy, Protector};
 
@@ -39,13 +40,16 @@ pub(crate) struct Found {
 }
 
 impl Finder {
-    /// With the detectors that ship.
-    pub fn shipped(threads: usize) -> Result<Self, Error> {
-        Self::new(Protector::new(Policy::from_toml(include_str!("terms.toml"))?, None)?, threads)
+    /// With the detectors that ship, and what the schema says of texts.
+    pub fn new(schema: &Schema, threads: usize) -> Result<Self, Error> {
+        let mut file = PolicyFile::from_toml(include_str!("terms.toml"))?;
+        file.detect.only_types.extend_from_slice(schema.only_types());
+        file.detect.deny.extend_from_slice(schema.terms());
+        Self::with_protector(Protector::new(Policy::from_file(file)?, None)?, threads)
     }
 
     /// With the detectors of a policy. What the policy keeps is no term.
-    pub fn new(protector: Protector, threads: usize) -> Result<Self, Error> {
+    pub fn with_protector(protector: Protector, threads: usize) -> Result<Self, Error> {
         let protector = protector.with_detector(Box::new(OccupationDetector::new()?));
         Ok(Self { protector, threads: threads.max(1), known: RwLock::default() })
     }
