@@ -6,16 +6,18 @@
 //! ```
 
 mod data;
+mod join;
 mod read;
 mod schema;
 mod source;
 mod write;
 
 pub use data::{Column, ColumnBuilder, Table};
+pub use join::Joined;
 pub use read::{Format, Limits, ReadOptions, read};
 pub use schema::{
     ColumnFile, ColumnRule, Cut, Diversity, Hierarchy, HierarchyFile, Identifiers, Kind, KindName,
-    Parameters, Partitioning, Role, Schema, SchemaFile, Wording,
+    Parameters, Partitioning, Proposal, Proposed, Role, Schema, SchemaFile, Wording,
 };
 pub use source::Source;
 pub use write::write;
