@@ -10,5 +10,6 @@ mod index;
 mod label;
 mod reference;
 mod subject;
+mod table_schema;
 mod taxonomy;
 mod vectors;

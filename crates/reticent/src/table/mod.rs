@@ -7,6 +7,7 @@
 
 mod calendar;
 mod data;
+mod join;
 mod measure;
 pub mod model;
 mod partition;
@@ -21,6 +22,7 @@ mod verify;
 mod write;
 
 pub use data::{Column, ColumnBuilder, Table};
+pub use join::Joined;
 pub use measure::{Classes, CutCounts, Loss, Measures, Risk, Sweep, SweepPoint, SweepSettings, TermCounts};
 pub use model::{PrivacyModel, Requirement};
 pub use partition::Strategy;
@@ -28,7 +30,7 @@ pub use protect::{PreparedTable, ProtectedTable, TableOptions};
 pub use read::{Format, Limits, ReadOptions, read};
 pub use schema::{
     ColumnFile, ColumnRule, Cut, Diversity, Hierarchy, HierarchyFile, Identifiers, Kind, KindName,
-    Parameters, Partitioning, Role, Schema, SchemaFile, Wording,
+    Parameters, Partitioning, Proposal, Proposed, Role, Schema, SchemaFile, Wording,
 };
 pub use source::Source;
 pub use text::Finder;

@@ -7,7 +7,10 @@ mod check;
 mod extracted;
 mod file;
 mod levels;
+mod names;
 mod parameters;
+mod propose;
+mod rx_anon;
 mod validate;
 pub(crate) mod value;
 
@@ -17,6 +20,7 @@ use serde::Deserialize;
 
 pub use file::{ColumnFile, HierarchyFile, KindName, SchemaFile};
 pub use parameters::{Cut, Diversity, Identifiers, Parameters, Partitioning, Wording};
+pub use propose::{Proposal, Proposed};
 
 use crate::policy::DenyFile;
 use crate::{EntityType, Error, ErrorKind};
