@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use reticent_text::Span;
+use reticent_text::{Language, Span, is_ordinary};
 
 use super::measure::Measures;
 use super::model::{PrivacyModel, Requirement};
@@ -11,8 +11,9 @@ use super::person::{People, TermSets, error};
 use super::recode::{Coded, Ladders, Said, TermPlan, recode};
 use super::text::{Change, Finder, Matcher, Mentions, Place, Rewritten, Term, find_all, in_order, rewrite};
 use super::verify::{self, Verification, Wanted};
-use super::{Column, ColumnBuilder, Identifiers, Kind, Role, Schema, Table, Wording};
-use crate::resolve::surface::{Surfaces, folded};
+use super::{Column, ColumnBuilder, Identifiers, Kind, Role, Schema, Table, Wording, calendar};
+use crate::extract::value;
+use crate::resolve::surface::{Form, Surfaces, folded, words};
 use crate::{EntityType, Error, ErrorKind, Knowledge, mask};
 
 /// What is asked.
@@ -126,7 +127,8 @@ impl<'a> PreparedTable<'a> {
         let pairs: Vec<(u32, u32)> = pairs.into_iter().flatten().collect();
         let mut kinds: Vec<&EntityType> = vocabulary.iter().map(|term| &term.kind).collect();
         kinds.dedup();
-        let kind_of = |term: &Term| kinds.binary_search(&&term.kind).ok().and_then(|at| u16::try_from(at).ok());
+        let kind_of =
+            |term: &Term| kinds.binary_search(&&term.kind).ok().and_then(|at| u16::try_from(at).ok());
         let type_of = vocabulary.iter().map(|term| kind_of(term).unwrap_or(0)).collect();
         let may_stay = vocabulary.iter().map(|term| term.may_stay).collect();
         people.terms = TermSets::new(people.count(), pairs, type_of, may_stay);
@@ -178,7 +180,8 @@ impl<'a> PreparedTable<'a> {
         let (partition, plans) = self.partition(options)?;
         let of_person = partition.of_person();
         let matcher = Matcher::new(self.table, self.schema, &self.people, &self.vocabulary)?;
-        let writer = Writer { prepared: self, matcher: &matcher, plans: &plans, of_person: &of_person, options };
+        let writer =
+            Writer { prepared: self, matcher: &matcher, plans: &plans, of_person: &of_person, options };
         let wanted = Wanted::new(&options.requirements);
         let mut also: HashMap<u32, BTreeSet<String>> = HashMap::new();
         let mut last = None;
@@ -308,7 +311,7 @@ impl Writer<'_> {
         let mut places = self.matcher.places(text, mentions, person);
         let mut hidden: Vec<(Span, EntityType)> = Vec::new();
         if let Some(also) = also {
-            let forms = also.iter().map(|words| crate::resolve::surface::Form { words, exact: false });
+            let forms = also.iter().map(|words| Form { words, exact: false });
             let kind = |span: Span| {
                 let of = places.iter().find(|(place, _)| place.overlaps(span));
                 let of = of.and_then(|(_, place)| match place {
@@ -326,7 +329,13 @@ impl Writer<'_> {
         let mut changes: BTreeMap<Span, Change> = BTreeMap::new();
         for (span, place) in &places {
             match self.say(text, *span, *place, plan) {
-                Some(change) => drop(changes.insert(change.span, change)),
+                Some(change) => {
+                    // Of an age only the number changes.
+                    if change.span != *span {
+                        kept.push(*span);
+                    }
+                    changes.insert(change.span, change);
+                }
                 None => kept.push(*span),
             }
         }
@@ -365,10 +374,13 @@ impl Writer<'_> {
             if stays.contains(&value) || stays.contains(&folded(found.span.of(&new.text))) {
                 continue;
             }
-            for span in new.original(found.span) {
+            let pieces = new.original(found.span);
+            let whole = pieces.iter().map(|piece| piece.len()).sum::<usize>() == found.span.len();
+            for span in pieces {
                 let is_kept = kept.iter().any(|kept| kept.overlaps(span));
                 let bare = trimmed(text, span);
-                if !is_kept && !bare.is_empty() {
+                // Beside our words a detector takes in what is no name: `My [PERSON]`.
+                if !is_kept && !bare.is_empty() && (whole || tells(bare.of(text))) {
                     left.push((bare, found.kind.clone()));
                 }
             }
@@ -407,12 +419,8 @@ impl Writer<'_> {
                 }
                 if let Kind::Date { format } = &attribute.rule.kind
                     && let Some((low, high)) = coded.value.days(format.as_deref())
-                    && let Some(said) = crate::extract::value::typed(
-                        &EntityType::DATE_TIME,
-                        span.of(text),
-                        reticent_text::Language::English,
-                    )
-                    && let Some((from, to)) = super::calendar::read(&said, None)
+                    && let Some(said) = value::typed(&EntityType::DATE_TIME, span.of(text), Language::English)
+                    && let Some((from, to)) = calendar::read(&said, None)
                     && from <= low
                     && high <= to
                 {
@@ -446,6 +454,15 @@ impl Writer<'_> {
             (Wording::Paper, _) => kind.words(),
         }
     }
+}
+
+/// Whether words next to ours say something by themselves: a number, or a name.
+fn tells(text: &str) -> bool {
+    words(text).any(|word| {
+        let word = word.of(text);
+        let name = word.starts_with(char::is_uppercase) && !is_ordinary(word, Language::English);
+        name || word.contains(char::is_numeric)
+    })
 }
 
 /// The figures of a stretch, or the words of its number.

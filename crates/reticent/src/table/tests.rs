@@ -22,7 +22,14 @@ fn table(names: &[&str], rows: &[Vec<String>]) -> Table {
 }
 
 fn rule(name: &str, role: Role, kind: Kind, entities: &[EntityType]) -> ColumnRule {
-    ColumnRule { name: name.to_owned(), role, kind, hierarchy: None, entities: entities.to_vec(), weight: 1.0 }
+    ColumnRule {
+        name: name.to_owned(),
+        role,
+        kind,
+        hierarchy: None,
+        entities: entities.to_vec(),
+        weight: 1.0,
+    }
 }
 
 fn schema(rules: Vec<ColumnRule>) -> Schema {
@@ -31,7 +38,7 @@ fn schema(rules: Vec<ColumnRule>) -> Schema {
 
 fn finder() -> &'static Finder {
     static FINDER: std::sync::OnceLock<Finder> = std::sync::OnceLock::new();
-    FINDER.get_or_init(|| Finder::new(&any_schema(), 2).expect("detectors"))
+    FINDER.get_or_init(|| Finder::new(&any_schema(), None, Vec::new(), 2).expect("detectors"))
 }
 
 fn knowledge() -> &'static Knowledge {
@@ -41,7 +48,8 @@ fn knowledge() -> &'static Knowledge {
 
 /// The rows of a table with the cells of each.
 fn cells(table: &Table) -> Vec<Vec<String>> {
-    let row = |row| table.columns().iter().map(|column| column.get(row).unwrap_or_default().to_owned()).collect();
+    let row =
+        |row| table.columns().iter().map(|column| column.get(row).unwrap_or_default().to_owned()).collect();
     (0..table.rows()).map(row).collect()
 }
 
@@ -86,7 +94,8 @@ mod paper {
         let schema = rules();
         let prepared = PreparedTable::new(&table, &schema, finder(), None).expect("prepared");
         let terms = |person: u32| {
-            let terms = prepared.people.terms.of(person).iter().map(|term| &prepared.vocabulary[*term as usize]);
+            let terms =
+                prepared.people.terms.of(person).iter().map(|term| &prepared.vocabulary[*term as usize]);
             terms.map(|term| format!("{} {}", term.kind, term.folded)).collect::<Vec<_>>().join(", ")
         };
         assert_eq!(prepared.persons(), 6);
@@ -208,7 +217,8 @@ mod refused {
 
     #[test]
     fn a_column_that_nobody_decided_about() {
-        let message = error(&["age", "x"], &[&["1", "a"], &["2", "b"]], vec![age()], &TableOptions::k_anonymity(2));
+        let message =
+            error(&["age", "x"], &[&["1", "a"], &["2", "b"]], vec![age()], &TableOptions::k_anonymity(2));
         assert_eq!(message, "the schema says nothing of the column `x`");
     }
 
@@ -225,7 +235,10 @@ mod refused {
         let mut options = TableOptions::k_anonymity(2);
         options.requirements.push(Requirement::DistinctDiversity("ill".to_owned(), 2));
         let message = error(&["age", "ill"], &[&["1", "a"], &["2", "a"]], rules, &options);
-        assert_eq!(message, "even the whole table as one class does not satisfy distinct 2-diversity of `ill`");
+        assert_eq!(
+            message,
+            "even the whole table as one class does not satisfy distinct 2-diversity of `ill`"
+        );
     }
 }
 
@@ -360,7 +373,9 @@ proptest! {
             let released = prepared.protect(&options).expect("released");
             let mut all: BTreeMap<Vec<String>, usize> = BTreeMap::new();
             // Numbers of persons and who of equal ones goes where may differ: all else is the same.
-            cells(&released.table).into_iter().for_each(|row| *all.entry(row[1..].to_vec()).or_default() += 1);
+            for row in cells(&released.table) {
+                *all.entry(row[1..].to_vec()).or_default() += 1;
+            }
             all
         };
         prop_assert_eq!(released(&rows), released(&shuffled));

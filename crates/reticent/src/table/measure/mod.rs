@@ -151,7 +151,10 @@ impl Measures {
         let some = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), |share| format!("{share:.4}"));
         let Classes { count, smallest, largest, average, discernibility } = &self.classes;
         let _ = writeln!(out, "{} persons in {} rows, {}", self.persons, self.rows, self.strategy);
-        let _ = writeln!(out, "classes          {count}, of {smallest} to {largest} persons, {average:.2} on average");
+        let _ = writeln!(
+            out,
+            "classes          {count}, of {smallest} to {largest} persons, {average:.2} on average"
+        );
         let _ = writeln!(out, "discernibility   {discernibility}");
         let _ = writeln!(
             out,
@@ -163,9 +166,13 @@ impl Measures {
         for (name, loss) in self.loss.by_column.iter().chain(&self.loss.by_type) {
             let _ = writeln!(out, "  {name:<20} {loss:.4}");
         }
-        let _ = writeln!(out, "cuts             {} by columns, {} by texts", self.cuts.columns, self.cuts.texts);
+        let _ =
+            writeln!(out, "cuts             {} by columns, {} by texts", self.cuts.columns, self.cuts.texts);
         let TermCounts { kept, generalized, suppressed } = &self.terms;
-        let _ = writeln!(out, "terms of texts   {kept} kept, {generalized} generalized, {suppressed} only by type");
+        let _ = writeln!(
+            out,
+            "terms of texts   {kept} kept, {generalized} generalized, {suppressed} only by type"
+        );
         let Risk { prosecutor, journalist, marketer } = &self.risk;
         let _ = writeln!(
             out,
@@ -250,7 +257,8 @@ fn loss(prepared: &PreparedTable<'_>, partition: &Partition, plans: &[ClassPlan]
             };
         }
     }
-    let columns = by_column.iter().zip(&people.attributes).map(|(loss, of)| loss * of.rule.weight).sum::<f64>();
+    let columns =
+        by_column.iter().zip(&people.attributes).map(|(loss, of)| loss * of.rule.weight).sum::<f64>();
     let named = people.attributes.iter().map(|attribute| attribute.rule.name.clone());
     let loss = Loss {
         total: total / persons,

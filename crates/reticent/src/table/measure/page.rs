@@ -24,7 +24,11 @@ pub(super) fn of_measures(measures: &Measures) -> String {
         escape(&measures.strategy)
     );
     let _ = writeln!(out, "<h2>What was lost</h2>\n<table><tr><th>of<th>NCP</tr>");
-    let whole = [("everything", Some(measures.loss.total)), ("columns", measures.loss.columns), ("texts", measures.loss.texts)];
+    let whole = [
+        ("everything", Some(measures.loss.total)),
+        ("columns", measures.loss.columns),
+        ("texts", measures.loss.texts),
+    ];
     for (name, loss) in whole {
         if let Some(loss) = loss {
             let _ = writeln!(out, "<tr><th>{name}<td>{loss:.4}</tr>");
@@ -38,7 +42,9 @@ pub(super) fn of_measures(measures: &Measures) -> String {
 }
 
 pub(super) fn of_sweep(sweep: &Sweep) -> String {
-    let mut out = format!("{HEAD}<title>A table under many settings</title>\n{STYLE}<h1>A table under many settings</h1>\n");
+    let mut out = format!(
+        "{HEAD}<title>A table under many settings</title>\n{STYLE}<h1>A table under many settings</h1>\n"
+    );
     if let Some(point) = sweep.points.first() {
         let _ = writeln!(out, "<p>{} persons in {} rows.</p>", point.measures.persons, point.measures.rows);
     }

@@ -43,6 +43,10 @@ pub struct Sweep {
     pub points: Vec<SweepPoint>,
 }
 
+/// A figure of a setting, as it is written and as it is drawn.
+type Written = fn(&Measures) -> String;
+type Loss = fn(&Measures) -> Option<f64>;
+
 impl Sweep {
     /// Tries all settings on a table.
     pub fn new(prepared: &PreparedTable<'_>, settings: &SweepSettings) -> Result<Self, Error> {
@@ -85,8 +89,7 @@ impl Sweep {
     /// A table of how many classes there are and how large, as the paper's Tables 5 and 6; then one of losses.
     pub fn text(&self) -> String {
         let mut out = String::new();
-        type Figure = fn(&Measures) -> String;
-        let figures: [(&str, Figure); 6] = [
+        let figures: [(&str, Written); 6] = [
             ("classes", |measures| measures.classes.count.to_string()),
             ("average size", |measures| format!("{:.2}", measures.classes.average)),
             ("loss of columns", |measures| share(measures.loss.columns)),
@@ -129,8 +132,7 @@ impl Sweep {
             cuts.series.push(Series::labelled(name, points, Vec::new()));
         }
         plots.push(cuts);
-        type Figure = fn(&Measures) -> Option<f64>;
-        let losses: [(&str, Figure); 3] = [
+        let losses: [(&str, Loss); 3] = [
             ("Loss of columns", |measures| measures.loss.columns),
             ("Loss of texts", |measures| measures.loss.texts),
             ("Loss of both", |measures| Some(measures.loss.total)),
@@ -150,15 +152,16 @@ impl Sweep {
             }
         }
         // The paper shows types at λ = 0.2; the nearest that was tried stands for it.
-        let near = self.lambdas().into_iter().flatten().min_by(|a, b| (a - 0.2).abs().total_cmp(&(b - 0.2).abs()));
+        let near =
+            self.lambdas().into_iter().flatten().min_by(|a, b| (a - 0.2).abs().total_cmp(&(b - 0.2).abs()));
         if let Some(near) = near {
             let mut plot = Plot::new(&format!("Loss of each type, lambda {near}"), "k", "NCP");
             plot.y_range = Some((0.0, 1.0));
             let first = ks.first().and_then(|k| self.at(Some(near), *k));
             for kind in first.into_iter().flat_map(|measures| measures.loss.by_type.keys()) {
-                let points = ks.iter().filter_map(|k| {
-                    Some((*k as f64, *self.at(Some(near), *k)?.loss.by_type.get(kind)?))
-                });
+                let points = ks
+                    .iter()
+                    .filter_map(|k| Some((*k as f64, *self.at(Some(near), *k)?.loss.by_type.get(kind)?)));
                 plot.series.push(Series::labelled(kind, points.collect(), Vec::new()));
             }
             if !plot.series.is_empty() {

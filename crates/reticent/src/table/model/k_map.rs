@@ -35,8 +35,9 @@ impl KMap {
         let mut places = Vec::new();
         for (rule, attribute) in schema.of_role(Role::QuasiIdentifier).zip(&people.attributes) {
             let column = population.column(&rule.name).ok_or_else(|| {
-                error(format!("the population has no column `{}`", rule.name))
-                    .with_hint("a population has the quasi-identifiers of the schema, in columns of the same names")
+                error(format!("the population has no column `{}`", rule.name)).with_hint(
+                    "a population has the quasi-identifiers of the schema, in columns of the same names",
+                )
             })?;
             let known: HashMap<&str, u32> =
                 (0..).zip(&attribute.values).map(|(at, value)| (value.text.as_str(), at)).collect();

@@ -72,31 +72,37 @@ impl<'a> Class<'a> {
     /// From the lowest to the highest value of each quasi-identifier that lies on a line, and the values of
     /// each other; nothing where a value is missing.
     pub(crate) fn bounds(&self) -> Vec<Bounds> {
-        self.people.attributes.iter().map(|attribute| {
-            if attribute.is_line() {
-                let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-                for person in self.persons {
-                    let Some((first, rest)) = attribute.of(*person).split_first() else { return Bounds::Any };
-                    low = low.min(attribute.values[*first as usize].low);
-                    for value in rest.iter().chain([first]) {
-                        high = high.max(attribute.values[*value as usize].high);
+        self.people
+            .attributes
+            .iter()
+            .map(|attribute| {
+                if attribute.is_line() {
+                    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+                    for person in self.persons {
+                        let Some((first, rest)) = attribute.of(*person).split_first() else {
+                            return Bounds::Any;
+                        };
+                        low = low.min(attribute.values[*first as usize].low);
+                        for value in rest.iter().chain([first]) {
+                            high = high.max(attribute.values[*value as usize].high);
+                        }
                     }
+                    Bounds::Between(low, high)
+                } else {
+                    let mut among = vec![false; attribute.values.len()];
+                    for person in self.persons {
+                        let values = attribute.of(*person);
+                        if values.is_empty() {
+                            return Bounds::Any;
+                        }
+                        for value in values {
+                            among[*value as usize] = true;
+                        }
+                    }
+                    Bounds::Among(among)
                 }
-                Bounds::Between(low, high)
-            } else {
-                let mut among = vec![false; attribute.values.len()];
-                for person in self.persons {
-                    let values = attribute.of(*person);
-                    if values.is_empty() {
-                        return Bounds::Any;
-                    }
-                    for value in values {
-                        among[*value as usize] = true;
-                    }
-                }
-                Bounds::Among(among)
-            }
-        }).collect()
+            })
+            .collect()
     }
 }
 

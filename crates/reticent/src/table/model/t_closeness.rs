@@ -75,7 +75,9 @@ mod tests {
         let whole = [1.0 / 9.0; 9];
         let class = |values: [usize; 3]| {
             let mut shares = [0.0; 9];
-            values.iter().for_each(|value| shares[value - 3] = 1.0 / 3.0);
+            for value in values {
+                shares[value - 3] = 1.0 / 3.0;
+            }
             shares
         };
         assert!((distance(&class([3, 4, 5]), &whole, true) - 0.375).abs() < 1e-3);

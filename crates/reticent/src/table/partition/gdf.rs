@@ -29,7 +29,8 @@ impl Cutter for Gdf<'_> {
         let terms = &self.judge.people.terms;
         scratch.count(terms, persons);
         let counts = &scratch.counts;
-        let splits = |term: &&u32| (least..=persons.len() - least).contains(&(counts[**term as usize] as usize));
+        let splits =
+            |term: &&u32| (least..=persons.len() - least).contains(&(counts[**term as usize] as usize));
         let mut known: Vec<(u32, u32)> =
             scratch.touched.iter().filter(splits).map(|term| (counts[*term as usize], *term)).collect();
         scratch.clear();

@@ -21,7 +21,7 @@ use crate::Error;
 /// How a table is partitioned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
-    /// Median cuts of the attribute that is widest (LeFevre et al.), weighed between columns and texts.
+    /// Median cuts of the attribute that is widest (`LeFevre` et al.), weighed between columns and texts.
     Mondrian {
         /// How much columns count: 1 cuts by columns only, 0 by what texts say only, 0.5 favours neither.
         lambda: f64,
@@ -59,7 +59,9 @@ impl Partition {
     pub(crate) fn of_person(&self) -> Vec<u32> {
         let mut of_person = vec![0; self.order.len()];
         for (class, persons) in (0..).zip(self.classes()) {
-            persons.iter().for_each(|person| of_person[*person as usize] = class);
+            for person in persons {
+                of_person[*person as usize] = class;
+            }
         }
         of_person
     }
@@ -86,8 +88,11 @@ pub(crate) fn partition(
     let mut order: Vec<u32> = (0..).take(people.count()).collect();
     let least = models.iter().map(|model| model.least()).max().unwrap_or(1);
     if people.count() < least {
-        return Err(error(format!("the table has {} persons, fewer than the {least} of a class", people.count()))
-            .with_hint("give more rows or a smaller --k"));
+        return Err(error(format!(
+            "the table has {} persons, fewer than the {least} of a class",
+            people.count()
+        ))
+        .with_hint("give more rows or a smaller --k"));
     }
     let whole = Class::new(people, &order);
     if let Some(model) = models.iter().find(|model| !model.allows(&whole)) {
@@ -113,7 +118,7 @@ pub(crate) fn partition(
 
 /// Asks the models.
 #[derive(Clone, Copy)]
-pub(self) struct Judge<'a> {
+struct Judge<'a> {
     people: &'a People,
     models: &'a [Box<dyn PrivacyModel>],
     least: usize,
@@ -135,7 +140,7 @@ type Cuts = BTreeMap<Dimension, usize>;
 fn run<C: Cutter>(cutter: &C, order: &mut [u32], threads: usize) -> (Vec<Range<usize>>, Cuts) {
     // The first cuts are made in turn; what they leave is shared among the threads.
     let mut cuts = Cuts::new();
-    let mut open: Vec<Range<usize>> = vec![0..order.len()];
+    let mut open: Vec<Range<usize>> = Vec::from([Range { start: 0, end: order.len() }]);
     let mut scratch = cutter.scratch();
     let mut done: Vec<Range<usize>> = Vec::new();
     while threads > 1 && open.len() < threads * 4 {
@@ -164,7 +169,7 @@ fn run<C: Cutter>(cutter: &C, order: &mut [u32], threads: usize) -> (Vec<Range<u
     }
     let finish = |start: usize, piece: &mut [u32], scratch: &mut C::Scratch| {
         let (mut classes, mut cuts) = (Vec::new(), Cuts::new());
-        let mut open = vec![0..piece.len()];
+        let mut open = Vec::from([Range { start: 0, end: piece.len() }]);
         while let Some(range) = open.pop() {
             match cutter.cut(&mut piece[range.clone()], scratch) {
                 Some((left, by)) => {
@@ -185,8 +190,7 @@ fn run<C: Cutter>(cutter: &C, order: &mut [u32], threads: usize) -> (Vec<Range<u
         }
     } else {
         let next = AtomicUsize::new(0);
-        let pieces: Vec<Mutex<Option<(usize, &mut [u32])>>> =
-            pieces.into_iter().map(|piece| Mutex::new(Some(piece))).collect();
+        let pieces: Vec<_> = pieces.into_iter().map(|piece| Mutex::new(Some(piece))).collect();
         let found = Mutex::new((Vec::new(), Cuts::new()));
         std::thread::scope(|scope| {
             for _ in 0..threads {

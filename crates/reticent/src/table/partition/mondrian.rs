@@ -1,10 +1,13 @@
-//! Mondrian (LeFevre et al.), with the weight λ between columns and texts of rx-anon.
+//! Mondrian (`LeFevre` et al.), with the weight λ between columns and texts of rx-anon.
 
 use std::cmp::Ordering;
 
 use super::cut::{divide, medians};
 use super::widths::{Scratch, Widths};
 use super::{Cutter, Dimension, Judge};
+
+/// Ties are weighed by what their halves would lose in classes of at most so many persons.
+const WEIGHED: usize = 1 << 14;
 
 /// Cuts the widest attribute at its median; the next one where that is not allowed. Of equally wide ones, that
 /// whose halves lose least.
@@ -38,7 +41,8 @@ impl<'a> Mondrian<'a> {
             let mut order: Vec<usize> = (0..persons.len()).collect();
             let middle = persons.len() / 2;
             // Only those at the median need an order of their own.
-            order.sort_by(|a, b| keys[*a].cmp(&keys[*b]).then_with(|| self.compare(persons[*a], persons[*b])));
+            order
+                .sort_by(|a, b| keys[*a].cmp(&keys[*b]).then_with(|| self.compare(persons[*a], persons[*b])));
             for (place, at) in sides.iter_mut().zip(order) {
                 *place = persons[at];
             }
@@ -101,16 +105,15 @@ impl<'a> Mondrian<'a> {
     /// An order of persons by all that is known of them. Who is equal in all of it may stand for one another.
     fn compare(&self, a: u32, b: u32) -> Ordering {
         let people = self.judge.people;
-        let columns = people.attributes.iter().map(|column| {
-            column.of_person[a as usize].cmp(&column.of_person[b as usize])
-        });
+        let columns = people
+            .attributes
+            .iter()
+            .map(|column| column.of_person[a as usize].cmp(&column.of_person[b as usize]));
         let columns = columns.fold(Ordering::Equal, Ordering::then);
-        columns
-            .then_with(|| people.terms.of(a).cmp(people.terms.of(b)))
-            .then_with(|| {
-                let sensitive = people.sensitive.iter().map(|column| column.of(a).cmp(column.of(b)));
-                sensitive.fold(Ordering::Equal, Ordering::then)
-            })
+        columns.then_with(|| people.terms.of(a).cmp(people.terms.of(b))).then_with(|| {
+            let sensitive = people.sensitive.iter().map(|column| column.of(a).cmp(column.of(b)));
+            sensitive.fold(Ordering::Equal, Ordering::then)
+        })
     }
 }
 
@@ -131,6 +134,8 @@ impl Cutter for Mondrian<'_> {
         let mut rest = ranked.as_slice();
         while let Some((_, best)) = rest.first() {
             let ties = rest.iter().take_while(|(_, score)| best - score < 1e-12).count();
+            // A large class is cut many times more: which of the equally wide goes first matters little there.
+            let ties = if persons.len() > WEIGHED { 1 } else { ties };
             let (tied, behind) = rest.split_at(ties);
             let mut chosen: Option<(f64, Vec<u32>, usize, Dimension)> = None;
             for (by, _) in tied {

@@ -119,7 +119,7 @@ fn line(attribute: &Attribute, persons: &[u32]) -> f64 {
     }
     let first = |cell: u32| attribute.cells[cell as usize].first().copied();
     match (first(low), first(high)) {
-        (None, None) => 0.0,
+        (_, None) => 0.0,
         (None, Some(_)) => 1.0,
         (Some(low), Some(mut high)) => {
             // Cells are ordered by their lowest values: if some have several, the highest may be elsewhere.
@@ -131,7 +131,6 @@ fn line(attribute: &Attribute, persons: &[u32]) -> f64 {
             let span = attribute.span();
             if span > 0.0 { ((high.high - low.low) / span).clamp(0.0, 1.0) } else { 0.0 }
         }
-        (Some(_), None) => 0.0,
     }
 }
 

@@ -91,13 +91,11 @@ impl Told {
             let own = values.iter().map(|value| {
                 let value = value.trim();
                 let next = u32::try_from(texts.len()).unwrap_or(u32::MAX);
-                match known.get(value) {
-                    Some(place) => *place,
-                    None => {
-                        texts.push(value.to_owned());
-                        *known.entry(value.to_owned()).or_insert(next)
-                    }
+                if let Some(place) = known.get(value) {
+                    return *place;
                 }
+                texts.push(value.to_owned());
+                *known.entry(value.to_owned()).or_insert(next)
             });
             of_code.push(own.collect());
         }
@@ -133,9 +131,8 @@ fn read(
     rows: &GroupedRows,
     taxonomy: Option<&Stack>,
 ) -> Result<(Vec<Value>, Vec<u32>), Error> {
-    let refuse = |at: usize, what: &str| {
-        in_column(&rule.name, &format!("row {}: {what}", told.row(column, at)))
-    };
+    let refuse =
+        |at: usize, what: &str| in_column(&rule.name, &format!("row {}: {what}", told.row(column, at)));
     let mut keys: Vec<(f64, f64)> = Vec::with_capacity(told.texts.len());
     for (at, text) in told.texts.iter().enumerate() {
         keys.push(key(&rule.kind, text).ok_or_else(|| refuse(at, "the value is not of the column's kind"))?);
@@ -148,7 +145,10 @@ fn read(
         let by_key = keys[*a].0.total_cmp(&keys[*b].0).then(keys[*a].1.total_cmp(&keys[*b].1));
         let by_path = || above[*a].iter().rev().cmp(above[*b].iter().rev());
         // What most persons have comes first, so that a cut can leave it alone in a class.
-        by_key.then_with(by_path).then_with(|| counts[*b].cmp(&counts[*a])).then_with(|| text(*a).cmp(text(*b)))
+        by_key
+            .then_with(by_path)
+            .then_with(|| counts[*b].cmp(&counts[*a]))
+            .then_with(|| text(*a).cmp(text(*b)))
     });
     let mut values: Vec<Value> = Vec::new();
     let mut of_told = vec![0; keys.len()];
@@ -176,7 +176,8 @@ fn above(
     match (&rule.hierarchy, taxonomy) {
         (Some(Hierarchy::Levels(levels)), _) => {
             let rows = levels.iter().filter_map(|row| row.split_first());
-            let known: HashMap<&str, &[String]> = rows.map(|(value, above)| (value.as_str(), above)).collect();
+            let known: HashMap<&str, &[String]> =
+                rows.map(|(value, above)| (value.as_str(), above)).collect();
             let above = told.texts.iter().enumerate().map(|(at, value)| {
                 let found = known.get(value.as_str()).map(|above| above.to_vec());
                 found.ok_or_else(|| refuse(at, "the hierarchy of the column lacks the value"))
@@ -187,8 +188,9 @@ fn above(
             let above = told.texts.iter().enumerate().map(|(at, value)| {
                 let ladder = stack.ladder(value);
                 if ladder.senses.is_empty() {
-                    return Err(refuse(at, "the taxonomies do not know the value")
-                        .with_hint("give a hierarchy of your own, or a taxonomy that knows it with --taxonomy"));
+                    return Err(refuse(at, "the taxonomies do not know the value").with_hint(
+                        "give a hierarchy of your own, or a taxonomy that knows it with --taxonomy",
+                    ));
                 }
                 let rungs = ladder.rungs.into_iter().filter(|rung| rung.kind == RungKind::Hypernym);
                 Ok(rungs.map(|rung| rung.text).collect())
@@ -217,12 +219,7 @@ fn persons_with(column: &Column, told: &Told, rows: &GroupedRows) -> Vec<usize> 
 }
 
 /// The sets of values that persons have, in order, and which of them each has.
-fn group(
-    column: &Column,
-    told: &Told,
-    of_told: &[u32],
-    rows: &GroupedRows,
-) -> (Vec<Box<[u32]>>, Vec<u32>) {
+fn group(column: &Column, told: &Told, of_told: &[u32], rows: &GroupedRows) -> (Vec<Box<[u32]>>, Vec<u32>) {
     let mut known: HashMap<Box<[u32]>, u32> = HashMap::new();
     let mut of_person = Vec::with_capacity(rows.count());
     let mut set: Vec<u32> = Vec::new();

@@ -82,7 +82,8 @@ fn generalize(attribute: &Attribute, several: &[u32]) -> Coded {
     match &attribute.rule.kind {
         Kind::Number => {
             if let Some(Hierarchy::Intervals(widths)) = &attribute.rule.hierarchy
-                && let Some((low, high)) = widths.iter().find_map(|width| aligned(first.low, last.high, *width))
+                && let Some((low, high)) =
+                    widths.iter().find_map(|width| aligned(first.low, last.high, *width))
             {
                 let loss = of_span(low, high).max(of_span(first.low, last.high));
                 return Coded { value: Recoded::Range(number(low), number(high)), loss };
@@ -166,8 +167,18 @@ impl Recoded {
     /// As words in a sentence; nothing if that would be too long or would say nothing.
     pub(crate) fn words(&self) -> Option<String> {
         const MONTHS: [&str; 12] = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
         ];
         Some(match self {
             Self::Missing | Self::Anything => return None,
@@ -199,7 +210,8 @@ impl Recoded {
             Self::Month(year, month) => calendar::period(*year, Some(*month), None),
             Self::Year(year) => calendar::period(*year, None, None),
             Self::Years(first, last) => {
-                let (first, last) = (calendar::period(*first, None, None)?, calendar::period(*last, None, None)?);
+                let (first, last) =
+                    (calendar::period(*first, None, None)?, calendar::period(*last, None, None)?);
                 Some((first.0, last.1))
             }
             _ => None,

@@ -68,14 +68,15 @@ impl TermPlan {
             }
         }
         let mut plan = Self::default();
-        for kind in 0..terms.types {
+        for (kind, with) in with.iter().enumerate() {
             // Who says nothing of a type would be told from the others by whatever stayed of it.
-            if with[kind] == persons.len() {
+            if *with == persons.len() {
                 let of_kind = |term: &&u32| {
                     usize::from(terms.type_of[**term as usize]) == kind && terms.may_stay[**term as usize]
                 };
-                let own = persons.iter().map(|person| terms.of(*person).iter().filter(of_kind).copied().collect());
-                plan.decide(own.collect(), &counts, persons.len(), vocabulary, ladders);
+                let own =
+                    persons.iter().map(|person| terms.of(*person).iter().filter(of_kind).copied().collect());
+                plan.decide(&own.collect::<Vec<Vec<u32>>>(), &counts, persons.len(), vocabulary, ladders);
             }
         }
         plan
@@ -84,7 +85,7 @@ impl TermPlan {
     /// Decides for the terms of one type, given for each person.
     fn decide(
         &mut self,
-        own: Vec<Vec<u32>>,
+        own: &[Vec<u32>],
         counts: &HashMap<u32, usize>,
         persons: usize,
         vocabulary: &[Term],
@@ -107,7 +108,7 @@ impl TermPlan {
             terms.iter().flat_map(|term| chains[term].iter().map(|(key, _)| key.as_str())).collect()
         };
         let mut shared = own.first().map(reach).unwrap_or_default();
-        for terms in &own[1..] {
+        for terms in own.iter().skip(1) {
             if shared.is_empty() {
                 return;
             }
@@ -122,8 +123,10 @@ impl TermPlan {
                 terms.iter().filter_map(|term| Some(chains[term][chosen(term)?].0.as_str())).collect()
             };
             let mut how_many: BTreeMap<&str, usize> = BTreeMap::new();
-            for terms in &own {
-                said(terms).into_iter().for_each(|key| *how_many.entry(key).or_default() += 1);
+            for terms in own {
+                for key in said(terms) {
+                    *how_many.entry(key).or_default() += 1;
+                }
             }
             let height = |key: &str| {
                 let left = chains.values().filter_map(|chain| {
@@ -173,9 +176,9 @@ impl<'a> Ladders<'a> {
     }
 }
 
-/// Types whose words taxonomies know.
+/// Types whose words taxonomies know. A nationality is often a language, of which what is broader is not true.
 fn is_worded(kind: &EntityType) -> bool {
-    [EntityType::LOCATION, EntityType::NRP, EntityType::JOB_TITLE].contains(kind)
+    [EntityType::LOCATION, EntityType::JOB_TITLE].contains(kind)
 }
 
 fn by_taxonomy(stack: &Stack, term: &Term) -> Vec<String> {

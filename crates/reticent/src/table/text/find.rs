@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use reticent_text::{Document, Language, Span, is_ordinary};
 
 use super::{Mention, Mentions, OccupationDetector, Taken, Term};
+use crate::detect::LabelledDetector;
 use crate::extract::value;
 use crate::policy::{PolicyFile, Role};
 use crate::resolve::surface::{Form, Surfaces, folded, words};
@@ -40,16 +41,24 @@ pub(crate) struct Found {
 }
 
 impl Finder {
-    /// With the detectors that ship, and what the schema says of texts.
-    pub fn new(schema: &Schema, threads: usize) -> Result<Self, Error> {
-        let mut file = PolicyFile::from_toml(include_str!("terms.toml"))?;
+    /// With the detectors of a policy (without one, those that tables use), with labellers, and with what the schema
+    /// says of texts. What the policy keeps is no term.
+    pub fn new(
+        schema: &Schema,
+        policy: Option<PolicyFile>,
+        labellers: Vec<LabelledDetector>,
+        threads: usize,
+    ) -> Result<Self, Error> {
+        let mut file = match policy {
+            Some(file) => file,
+            None => PolicyFile::from_toml(include_str!("terms.toml"))?,
+        };
         file.detect.only_types.extend_from_slice(schema.only_types());
         file.detect.deny.extend_from_slice(schema.terms());
-        Self::with_protector(Protector::new(Policy::from_file(file)?, None)?, threads)
-    }
-
-    /// With the detectors of a policy. What the policy keeps is no term.
-    pub fn with_protector(protector: Protector, threads: usize) -> Result<Self, Error> {
+        let mut protector = Protector::new(Policy::from_file(file)?, None)?;
+        for labeller in labellers {
+            protector = protector.with_labeller(labeller);
+        }
         let protector = protector.with_detector(Box::new(OccupationDetector::new()?));
         Ok(Self { protector, threads: threads.max(1), known: RwLock::default() })
     }
@@ -84,6 +93,9 @@ impl Finder {
         let entities = self.protector.detect(&mut document, &[])?;
         let mut found = Vec::new();
         for entity in entities.iter().filter(|entity| self.role(&entity.entity_type) != Role::Insensitive) {
+            if entity.mentions.iter().all(|mention| is_no_name(mention.span.of(text), &entity.entity_type)) {
+                continue;
+            }
             let value = value::of(entity, text, document.language());
             found.extend(entity.mentions.iter().map(|mention| Found {
                 span: mention.span,
@@ -114,7 +126,9 @@ pub(crate) fn in_order<T: Sync, R: Send>(
             scope.spawn(|| {
                 loop {
                     let block = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(rest) = items.get(block * BLOCK..).filter(|rest| !rest.is_empty()) else { break };
+                    let Some(rest) = items.get(block * BLOCK..).filter(|rest| !rest.is_empty()) else {
+                        break;
+                    };
                     let results: Vec<Result<R, Error>> = rest.iter().take(BLOCK).map(&work).collect();
                     if let Ok(mut done) = done.lock() {
                         done.insert(block, results);
@@ -190,14 +204,15 @@ fn spread(texts: &[&str], vocabulary: &[Term], said: &mut [Mentions], threads: u
     for (text, mentions) in texts.iter().zip(said.iter()) {
         for mention in &mentions.mentions {
             let surface = mention.span.of(text);
-            if seen.insert(surface) {
+            if spreads(surface, &vocabulary[mention.term as usize].kind) && seen.insert(surface) {
                 forms.push((surface, mention.term));
             }
         }
     }
     // The same words may be terms of two types: the first of the vocabulary counts.
     forms.sort_unstable_by_key(|(surface, term)| (*surface, *term));
-    let surfaces = Surfaces::new(forms.iter().map(|(surface, term)| form(surface, &vocabulary[*term as usize].kind)));
+    let surfaces =
+        Surfaces::new(forms.iter().map(|(surface, term)| form(surface, &vocabulary[*term as usize].kind)));
     let work: Vec<(&str, &Mentions)> = texts.iter().copied().zip(said.iter()).collect();
     let more = in_order(&work, threads, |(text, mentions)| {
         let mut more: Vec<Mention> = Vec::new();
@@ -224,6 +239,23 @@ fn spread(texts: &[&str], vocabulary: &[Term], said: &mut [Mentions], threads: u
         }
     }
     Ok(())
+}
+
+/// Whether words that a labeller calls a name are but common words, in small letters: `grey hair`.
+fn is_no_name(surface: &str, kind: &EntityType) -> bool {
+    is_name(kind)
+        && !surface.contains(|c: char| c.is_uppercase() || c.is_numeric())
+        && words(surface).all(|word| is_ordinary(word.of(surface), Language::English))
+}
+
+fn is_name(kind: &EntityType) -> bool {
+    [EntityType::PERSON, EntityType::LOCATION, EntityType::ORGANIZATION, EntityType::NAME].contains(kind)
+}
+
+/// Whether finding these words elsewhere means finding the term. Of names in small letters only a labeller knows
+/// that they are some.
+pub(crate) fn spreads(surface: &str, kind: &EntityType) -> bool {
+    !is_name(kind) || surface.contains(|c: char| c.is_uppercase() || c.is_numeric())
 }
 
 /// Words to look for. A name of ordinary words is one only with its capitals: `Reading` is a town.

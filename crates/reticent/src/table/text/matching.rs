@@ -11,11 +11,11 @@ use reticent_text::{Language, Span};
 
 use super::{Mention, Mentions, Taken, Term};
 use crate::EntityType;
+use crate::Error;
 use crate::mask::age::{self, Amount};
 use crate::resolve::surface::{is_distinctive, words};
 use crate::table::person::{People, error};
 use crate::table::{Kind, Role, Schema, Table, calendar};
-use crate::Error;
 
 /// Where a term of a text belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +118,9 @@ impl<'a> Matcher<'a> {
                 }
                 // A last name alone names the person too.
                 if person && all.len() > 1 {
-                    own.extend(all.iter().filter(|word| word.chars().count() > 2).map(|word| vec![word.clone()]));
+                    own.extend(
+                        all.iter().filter(|word| word.chars().count() > 2).map(|word| vec![word.clone()]),
+                    );
                 }
                 own.insert(0, all);
             }
@@ -145,12 +147,16 @@ impl<'a> Matcher<'a> {
         let mut taken = Taken::default();
         // A name of several words that only begins with a value is a name of its own.
         places.retain(|(span, _)| {
-            !mentions.mentions.iter().any(|mention| mention.span.overlaps(*span) && !span.contains(mention.span))
+            !mentions
+                .mentions
+                .iter()
+                .any(|mention| mention.span.overlaps(*span) && !span.contains(mention.span))
                 && taken.take(*span)
         });
         for Mention { span, term } in &mentions.mentions {
             if !taken.overlaps(*span) {
-                let place = self.column_of(*term, span.of(text), person).map_or(Place::Term(*term), Place::Column);
+                let place =
+                    self.column_of(*term, span.of(text), person).map_or(Place::Term(*term), Place::Column);
                 places.push((*span, place));
             }
         }
@@ -166,7 +172,8 @@ impl<'a> Matcher<'a> {
         mapped.or_else(|| {
             // A detector may take a value for something else: a sign of the zodiac for a company.
             let folded = self.folding.term(surface);
-            (0..self.whole.len()).find(|column| has_any(self.whole[*column].get(&folded), self.values(*column, person)))
+            (0..self.whole.len())
+                .find(|column| has_any(self.whole[*column].get(&folded), self.values(*column, person)))
         })
     }
 
@@ -178,7 +185,8 @@ impl<'a> Matcher<'a> {
         let attribute = &self.people.attributes[column];
         let own = attribute.of(person).iter().map(|value| &attribute.values[*value as usize]);
         match &attribute.rule.kind {
-            Kind::Number => number(term, surface).is_some_and(|said| own.into_iter().any(|value| value.low.total_cmp(&said).is_eq())),
+            Kind::Number => number(term, surface)
+                .is_some_and(|said| own.into_iter().any(|value| value.low.total_cmp(&said).is_eq())),
             Kind::Date { .. } => calendar::read(&term.value, None).is_some_and(|(low, high)| {
                 own.into_iter().any(|value| f64::from(low) <= value.low && value.high <= f64::from(high))
             }),
@@ -192,7 +200,8 @@ impl<'a> Matcher<'a> {
 
     /// The person's own values that stand in a text as words, in any inflection, and what identifies them.
     fn own_values(&self, text: &str, person: u32) -> Vec<(Span, Place)> {
-        let named = self.identifiers.iter().any(|identifier| !identifier.of_person[person as usize].is_empty());
+        let named =
+            self.identifiers.iter().any(|identifier| !identifier.of_person[person as usize].is_empty());
         if self.searched.is_empty() && self.years.is_empty() && !named {
             return Vec::new();
         }
@@ -228,7 +237,9 @@ impl<'a> Matcher<'a> {
             let attribute = &self.people.attributes[*column];
             for span in &spans {
                 let word = span.of(text);
-                let Some((low, high)) = calendar::read(word, None).filter(|_| word.len() == 4) else { continue };
+                let Some((low, high)) = calendar::read(word, None).filter(|_| word.len() == 4) else {
+                    continue;
+                };
                 let own = attribute.of(person).iter().map(|value| &attribute.values[*value as usize]);
                 if own.into_iter().any(|value| f64::from(low) <= value.low && value.high <= f64::from(high)) {
                     found.push((*span, Place::Column(*column)));

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use reticent_text::{Language, Span};
 
 pub use find::Finder;
-pub(crate) use find::{Findings, find_all, form, in_order};
+pub(crate) use find::{Findings, find_all, form, in_order, spreads};
 pub(crate) use matching::{Matcher, Place};
 use occupation::OccupationDetector;
 pub(crate) use rewrite::{Change, Rewritten, rewrite};

@@ -91,7 +91,8 @@ impl Detector for OccupationDetector {
                 continue;
             }
             // With the noun before it: `software engineer`.
-            let before = at.checked_sub(1).filter(|before| is_noun(*before) && small(layers.tokens[*before].span));
+            let before =
+                at.checked_sub(1).filter(|before| is_noun(*before) && small(layers.tokens[*before].span));
             let span = before.map_or(token.span, |before| layers.tokens[before].span.join(token.span));
             findings.push(Finding {
                 span,
@@ -127,7 +128,10 @@ mod tests {
     #[test]
     fn finds_what_people_do() {
         assert_eq!(found("I'm an engineer from Mexico."), ["engineer"]);
-        assert_eq!(found("As a scientist you can be proud of my career as a biologist."), ["scientist", "biologist"]);
+        assert_eq!(
+            found("As a scientist you can be proud of my career as a biologist."),
+            ["scientist", "biologist"]
+        );
         assert_eq!(found("She is a software engineer, he is a surgeon."), ["software engineer", "surgeon"]);
     }
 

@@ -48,9 +48,8 @@ impl Rewritten {
     pub(crate) fn original(&self, span: Span) -> Vec<Span> {
         let mut left = Vec::new();
         let first = self.placed.partition_point(|(_, new)| new.end <= span.start);
-        let (mut old_at, mut new_at) = first.checked_sub(1).map_or((0, 0), |last| {
-            (self.placed[last].0.end, self.placed[last].1.end)
-        });
+        let (mut old_at, mut new_at) =
+            first.checked_sub(1).map_or((0, 0), |last| (self.placed[last].0.end, self.placed[last].1.end));
         let mut from = span.start;
         for (old, new) in self.placed[first..].iter().take_while(|(_, new)| new.start < span.end) {
             if from < new.start {

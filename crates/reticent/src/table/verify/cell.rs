@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use reticent_text::Span;
+use reticent_text::{Language, Span, is_ordinary};
+
+use crate::resolve::surface::words;
 
 /// What one released cell can be.
 #[derive(Debug, PartialEq)]
@@ -17,7 +19,8 @@ pub(super) enum Cell<'c> {
 
 impl<'c> Cell<'c> {
     pub(super) fn read(cell: &'c str) -> Self {
-        let inside = |open: char, close: char| cell.strip_prefix(open).and_then(|cell| cell.strip_suffix(close));
+        let inside =
+            |open: char, close: char| cell.strip_prefix(open).and_then(|cell| cell.strip_suffix(close));
         if let Some(range) = inside('[', ']')
             && let Some((low, high)) = range.split_once(" to ").or_else(|| range.split_once('-'))
         {
@@ -41,7 +44,17 @@ pub(super) struct OwnWords {
 const GLUE: [&str; 14] =
     ["to", "and", "between", "or", "years", "year", "old", "aged", "age", "the", "in", "a", "an", "of"];
 const MONTHS: [&str; 12] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
     "december",
 ];
 
@@ -92,7 +105,11 @@ impl OwnWords {
                 for (start, _) in lower.match_indices(phrase.as_str()) {
                     let end = start + phrase.len();
                     let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-                    if !word(lower[..start].chars().next_back()) && !word(lower[end..].chars().next()) {
+                    let digit = |c: Option<char>| c.is_some_and(char::is_numeric);
+                    // A number may have letters behind it: `30yo`.
+                    let (behind, number) = (lower[end..].chars().next(), digit(phrase.chars().next_back()));
+                    let ends = if number { !digit(behind) } else { !word(behind) };
+                    if !word(lower[..start].chars().next_back()) && ends {
                         add(start, end);
                     }
                 }
@@ -101,7 +118,11 @@ impl OwnWords {
         for (start, _) in text.match_indices('[') {
             let Some(length) = text[start..].find(']') else { break };
             let name = &text[start + 1..start + length];
-            if !name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_' || b == b' ') {
+            if !name.is_empty()
+                && name
+                    .bytes()
+                    .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_' || b == b' ')
+            {
                 add(start, start + length + 1);
             }
         }
@@ -112,7 +133,8 @@ impl OwnWords {
     pub(super) fn say(&self, value: &str, surface: &str) -> bool {
         let said = |words: &str| {
             let mut told = tokens(words).filter(|word| !GLUE.contains(&word.as_str())).peekable();
-            told.peek().is_some() && told.all(|word| self.words.contains(&word) || self.words.contains(stem(&word)))
+            told.peek().is_some()
+                && told.all(|word| self.words.contains(&word) || self.words.contains(stem(&word)))
         };
         said(value) || said(surface)
     }
@@ -127,10 +149,25 @@ impl Ours {
     /// Whether all of a stretch is ours.
     pub(super) fn covers(&self, span: Span) -> bool {
         self.ends.range(..=span.start).any(|(_, end)| *end >= span.end)
-            || self.ends.range(span.start..span.end).any(|(start, end)| {
-                // A word around ours that the detector took in, such as an article.
-                *end <= span.end && span.len() - (end - start) <= 4
-            })
+    }
+
+    /// Whether something of a stretch is ours.
+    pub(super) fn touches(&self, span: Span) -> bool {
+        self.ends.range(..span.end).any(|(_, end)| *end > span.start)
+    }
+
+    /// What a finding says beside what is ours: all of it if nothing is, else the numbers and names around.
+    pub(super) fn beside(&self, text: &str, span: Span) -> Vec<Span> {
+        if !self.touches(span) {
+            return vec![span];
+        }
+        let around = words(span.of(text)).map(|word| word.shifted(span.start));
+        let told = around.filter(|word| {
+            let word = word.of(text);
+            let name = word.starts_with(char::is_uppercase) && !is_ordinary(word, Language::English);
+            name || word.contains(char::is_numeric)
+        });
+        told.filter(|word| !self.touches(*word)).collect()
     }
 }
 
@@ -156,19 +193,28 @@ mod tests {
         assert_eq!(Cell::read("[24-36]"), Cell::Range("24", "36"));
         assert_eq!(Cell::read("[-5 to 3]"), Cell::Range("-5", "3"));
         assert_eq!(Cell::read("(Student,Education)"), Cell::Among(vec!["Student", "Education"]));
-        assert_eq!(Cell::read("(Bonn, Germany;Metz, France)"), Cell::Among(vec!["Bonn, Germany", "Metz, France"]));
+        assert_eq!(
+            Cell::read("(Bonn, Germany;Metz, France)"),
+            Cell::Among(vec!["Bonn, Germany", "Metz, France"])
+        );
         assert_eq!(Cell::read("2004-05"), Cell::One("2004-05"));
     }
 
     #[test]
     fn own_words_and_marks_are_ours() {
         let own = OwnWords::new(&["[24-36]", "(Education,Student)", "2004-05"]);
-        for text in ["24 to 36", "[24-36]", "Education or Student", "May 2004", "2004-05", "[PERSON]", "[PERSON 2]"] {
+        for text in
+            ["24 to 36", "[24-36]", "Education or Student", "May 2004", "2004-05", "[PERSON]", "[PERSON 2]"]
+        {
             assert!(own.spans(text).covers(Span::new(0, text.len())), "{text}");
         }
         for text in ["24", "36 years", "Education", "May", "2005", "[Zurich]", "124 to 36"] {
             assert!(!own.spans(text).covers(Span::new(0, text.len())), "{text}");
         }
+        assert!(
+            own.spans("24 to 36yo").covers(Span::new(0, 8))
+                && !own.spans("24 to 365").covers(Span::new(0, 8))
+        );
         assert!(own.say("2004-05", "May 2004") && !own.say("2004-06", "June 2004"));
     }
 }

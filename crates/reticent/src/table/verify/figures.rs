@@ -26,7 +26,8 @@ impl SensitiveFigures {
         let mut problems = Vec::new();
         let of = |column: &str| column == self.column;
         for (_, l) in wanted.distinct.iter().filter(|(column, l)| of(column) && self.distinct < *l) {
-            problems.push(format!("a class has {} values of `{}`, fewer than {l}", self.distinct, self.column));
+            problems
+                .push(format!("a class has {} values of `{}`, fewer than {l}", self.distinct, self.column));
         }
         for (_, l) in wanted.entropy.iter().filter(|(column, l)| of(column) && self.entropy + 1e-6 < *l) {
             problems.push(format!(
@@ -35,7 +36,8 @@ impl SensitiveFigures {
             ));
         }
         for (_, t) in wanted.closeness.iter().filter(|(column, t)| of(column) && self.t > *t + 1e-6) {
-            problems.push(format!("a class is {:.3} from the table in `{}`, more than {t}", self.t, self.column));
+            problems
+                .push(format!("a class is {:.3} from the table in `{}`, more than {t}", self.t, self.column));
         }
         problems
     }
@@ -59,7 +61,9 @@ pub(super) fn count(
                 let number = |code: u32| text(code).trim().parse::<f64>().unwrap_or(f64::NAN);
                 number(*a).total_cmp(&number(*b))
             }),
-            Kind::Ordered(known) => order.sort_by_key(|code| known.iter().position(|word| word == text(*code).trim())),
+            Kind::Ordered(known) => {
+                order.sort_by_key(|code| known.iter().position(|word| word == text(*code).trim()));
+            }
             // ISO dates are in the order of their letters; others are held to be in none by this check.
             _ => order.sort_by(|a, b| text(*a).cmp(text(*b))),
         }
@@ -71,11 +75,14 @@ pub(super) fn count(
             let mut counts: BTreeMap<u32, f64> = BTreeMap::new();
             persons.flat_map(values_of).for_each(|value| *counts.entry(value).or_default() += 1.0);
             let sum: f64 = counts.values().sum();
-            counts.values_mut().for_each(|count| *count /= sum);
+            for count in counts.values_mut() {
+                *count /= sum;
+            }
             counts
         };
         let whole = shares(&mut (0..people.len()));
-        let mut worst = SensitiveFigures { column: rule.name.clone(), distinct: usize::MAX, entropy: f64::MAX, t: 0.0 };
+        let mut worst =
+            SensitiveFigures { column: rule.name.clone(), distinct: usize::MAX, entropy: f64::MAX, t: 0.0 };
         for (_, persons) in classes {
             let own = shares(&mut persons.iter().copied());
             worst.distinct = worst.distinct.min(own.len());
@@ -87,7 +94,13 @@ pub(super) fn count(
             let differ = |code: &u32| own.get(code).unwrap_or(&0.0) - whole.get(code).unwrap_or(&0.0);
             let t = if ordered {
                 let mut sum = 0.0;
-                let work: f64 = order.iter().map(|code| { sum += differ(code); f64::abs(sum) }).sum();
+                let work: f64 = order
+                    .iter()
+                    .map(|code| {
+                        sum += differ(code);
+                        f64::abs(sum)
+                    })
+                    .sum();
                 work / (order.len().max(2) - 1) as f64
             } else {
                 order.iter().map(|code| differ(code).abs()).sum::<f64>() * 0.5

@@ -20,9 +20,9 @@ pub use survivors::Survivor;
 
 use super::model::Requirement;
 use super::text::{Finder, in_order};
-use super::{Role, Schema, Table};
+use super::{Column, ColumnRule, Role, Schema, Table};
 use crate::resolve::surface::{Form, Surfaces, folded};
-use crate::{Error, ErrorKind};
+use crate::{EntityType, Error, ErrorKind};
 
 /// What a table is checked for.
 #[derive(Clone, Debug, Default)]
@@ -148,8 +148,11 @@ impl Verification {
         }
         for survivor in &self.survivors {
             let kind = if survivor.is_error { "survives" } else { "may survive" };
-            let _ =
-                writeln!(out, "row {}: a value of `{}` {kind} in `{}`", survivor.row, survivor.column, survivor.text);
+            let _ = writeln!(
+                out,
+                "row {}: a value of `{}` {kind} in `{}`",
+                survivor.row, survivor.column, survivor.text
+            );
         }
         out
     }
@@ -197,7 +200,11 @@ pub(crate) fn verify_persons(
                 None => {
                     return Err(Error::new(
                         ErrorKind::Table,
-                        format!("column `{}`: row {}: the person's identifier is missing", column.name(), row + 1),
+                        format!(
+                            "column `{}`: row {}: the person's identifier is missing",
+                            column.name(),
+                            row + 1
+                        ),
                     ));
                 }
             },
@@ -206,28 +213,6 @@ pub(crate) fn verify_persons(
         rows_of.entry(name).or_default().push(row);
     }
     let people: Vec<Vec<usize>> = rows_of.into_values().collect();
-
-    // What each row's texts say that its own cells do not.
-    let rows: Vec<usize> = (0..table.rows()).collect();
-    let read = in_order(&rows, finder.threads(), |row| {
-        let cells: Vec<&str> = quasi.iter().filter_map(|(_, column)| column.get(*row)).collect();
-        let own = OwnWords::new(&cells);
-        let (mut says, mut survivors) = (Vec::new(), Vec::new());
-        for column in &texts {
-            let Some(text) = column.get(*row) else { continue };
-            let findings = finder.find(text)?;
-            let ours = own.spans(text);
-            for found in findings.found.iter().filter(|found| !ours.covers(found.span)) {
-                if !own.say(&found.value, found.span.of(text)) {
-                    says.push((found.span.of(text).to_owned(), found.kind.clone()));
-                }
-            }
-            survivors.extend(survivors::look(*row, column.name(), text, &quasi, &findings, &ours));
-        }
-        Ok((says, survivors))
-    })?;
-    let mut survivors: Vec<Survivor> = read.iter().flat_map(|(_, found)| found.iter().cloned()).collect();
-    survivors.sort_by(|a, b| (!a.is_error, a.row, &a.column).cmp(&(!b.is_error, b.row, &b.column)));
 
     // Persons with the same columns; then, of those, the ones whose texts say the same.
     let mut alike: HashMap<Vec<Vec<Option<u32>>>, Vec<usize>> = HashMap::new();
@@ -240,39 +225,19 @@ pub(crate) fn verify_persons(
     }
     let mut alike: Vec<Vec<usize>> = alike.into_values().collect();
     alike.sort_unstable();
-    let groups = in_order(&alike, finder.threads(), |persons| {
-        let mut said: BTreeMap<&str, &crate::EntityType> = BTreeMap::new();
-        for row in persons.iter().flat_map(|person| &people[*person]) {
-            said.extend(read[*row].0.iter().map(|(words, kind)| (words.as_str(), kind)));
-        }
-        let forms = said.iter().map(|(words, kind)| super::text::form(words, kind));
-        let forms: Vec<Form<'_>> = forms.collect();
-        let surfaces = Surfaces::new(forms.iter().copied());
-        let mut classes: BTreeMap<BTreeSet<String>, Vec<usize>> = BTreeMap::new();
-        for person in persons {
-            let mut says = BTreeSet::new();
-            for row in &people[*person] {
-                says.extend(read[*row].0.iter().map(|(words, _)| folded(words)));
-                if forms.is_empty() {
-                    continue;
-                }
-                let cells: Vec<&str> = quasi.iter().filter_map(|(_, column)| column.get(*row)).collect();
-                let own = OwnWords::new(&cells);
-                for text in texts.iter().filter_map(|column| column.get(*row)) {
-                    let ours = own.spans(text);
-                    let found = surfaces.find(text).into_iter().filter(|(_, span)| !ours.covers(*span));
-                    says.extend(found.map(|(_, span)| folded(span.of(text))));
-                }
-            }
-            classes.entry(says).or_default().push(*person);
-        }
-        Ok(classes.into_iter().collect::<Vec<_>>())
-    })?;
+    let reader = Reader { quasi: &quasi, texts: &texts, people: &people, finder };
+    let read = in_order(&alike, finder.threads(), |persons| reader.classes(persons))?;
+    let (groups, survivors): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+    let mut survivors: Vec<Survivor> = survivors.into_iter().flatten().collect();
+    survivors.sort_by(|a, b| (!a.is_error, a.row, &a.column).cmp(&(!b.is_error, b.row, &b.column)));
     let classes: Vec<(BTreeSet<String>, Vec<usize>)> = groups.into_iter().flatten().collect();
     let sensitive = figures::count(table, schema, &people, &classes)?;
     let mut groups: Vec<Group> = classes
         .into_iter()
-        .map(|(says, persons)| Group { rows: persons.iter().map(|person| people[*person][0]).collect(), says })
+        .map(|(says, persons)| Group {
+            rows: persons.iter().map(|person| people[*person][0]).collect(),
+            says,
+        })
         .collect();
     groups.sort_by_key(|group| (group.rows.len(), group.rows.first().copied()));
     let smallest = groups.iter().take(5).map(|group| SmallClass {
@@ -290,4 +255,86 @@ pub(crate) fn verify_persons(
         survivors,
         groups,
     })
+}
+
+/// Reads what the texts of persons say.
+struct Reader<'a> {
+    quasi: &'a [(&'a ColumnRule, &'a Column)],
+    texts: &'a [&'a Column],
+    people: &'a [Vec<usize>],
+    finder: &'a Finder,
+}
+
+/// What the texts of some persons say, with the persons of each class.
+type SaidBy = Vec<(BTreeSet<String>, Vec<usize>)>;
+
+impl Reader<'_> {
+    /// The classes of persons who have the same columns, and what survives in their texts.
+    fn classes(&self, persons: &[usize]) -> Result<(SaidBy, Vec<Survivor>), Error> {
+        let mut survivors = Vec::new();
+        let mut said: BTreeMap<String, EntityType> = BTreeMap::new();
+        let mut says: Vec<BTreeSet<String>> = vec![BTreeSet::new(); persons.len()];
+        // Rows of persons with the same columns have the same cells, mostly.
+        let mut last: Option<(Vec<&str>, OwnWords)> = None;
+        for (says, person) in says.iter_mut().zip(persons) {
+            for row in &self.people[*person] {
+                let own = self.own(*row, &mut last);
+                for column in self.texts {
+                    let Some(text) = column.get(*row) else { continue };
+                    let findings = self.finder.find(text)?;
+                    let ours = own.spans(text);
+                    for found in findings.found.iter().filter(|found| !ours.covers(found.span)) {
+                        if own.say(&found.value, found.span.of(text)) {
+                            continue;
+                        }
+                        for span in ours.beside(text, found.span) {
+                            says.insert(folded(span.of(text)));
+                            said.insert(span.of(text).to_owned(), found.kind.clone());
+                        }
+                    }
+                    survivors.extend(survivors::look(
+                        *row,
+                        column.name(),
+                        text,
+                        self.quasi,
+                        &findings,
+                        &ours,
+                    ));
+                }
+            }
+        }
+        let spread = said.iter().filter(|(words, kind)| super::text::spreads(words, kind));
+        let forms: Vec<Form<'_>> = spread.map(|(words, kind)| super::text::form(words, kind)).collect();
+        if !forms.is_empty() {
+            let surfaces = Surfaces::new(forms);
+            for (says, person) in says.iter_mut().zip(persons) {
+                for row in &self.people[*person] {
+                    let own = self.own(*row, &mut last);
+                    for text in self.texts.iter().filter_map(|column| column.get(*row)) {
+                        let ours = own.spans(text);
+                        let found = surfaces.find(text).into_iter().filter(|(_, span)| !ours.covers(*span));
+                        says.extend(found.map(|(_, span)| folded(span.of(text))));
+                    }
+                }
+            }
+        }
+        let mut classes: BTreeMap<BTreeSet<String>, Vec<usize>> = BTreeMap::new();
+        for (says, person) in says.into_iter().zip(persons) {
+            classes.entry(says).or_default().push(*person);
+        }
+        Ok((classes.into_iter().collect(), survivors))
+    }
+
+    fn own<'l, 'c>(&'c self, row: usize, last: &'l mut Option<(Vec<&'c str>, OwnWords)>) -> &'l OwnWords {
+        let cells: Vec<&str> = self.quasi.iter().filter_map(|(_, column)| column.get(row)).collect();
+        if last.as_ref().is_none_or(|(known, _)| *known != cells) {
+            *last = None;
+        }
+        &last
+            .get_or_insert_with(|| {
+                let own = OwnWords::new(&cells);
+                (cells, own)
+            })
+            .1
+    }
 }

@@ -47,7 +47,7 @@ pub(super) fn look(
             });
         };
         let mapped = findings.found.iter().filter(|found| rule.entities.contains(&found.kind));
-        let mapped = mapped.filter(|found| !ours.covers(found.span));
+        let mapped = mapped.filter(|found| !ours.touches(found.span));
         match (Cell::read(cell), &rule.kind) {
             (Cell::Among(members), Kind::Category | Kind::Ordered(_)) if members.len() > 1 => {
                 for found in members.iter().flat_map(|member| stands(text, member, ours)) {
@@ -74,7 +74,9 @@ pub(super) fn look(
             }
             (Cell::One(date), Kind::Date { .. }) => {
                 // 2004-05-14 is more exact than 2004-05, and that than 2004.
-                for found in mapped.filter(|found| found.value.len() > date.len() && found.value.starts_with(date)) {
+                for found in
+                    mapped.filter(|found| found.value.len() > date.len() && found.value.starts_with(date))
+                {
                     add(found.span.of(text));
                 }
             }
@@ -95,5 +97,5 @@ fn stands<'t>(text: &'t str, value: &str, ours: &Ours) -> Vec<&'t str> {
     }
     let starts = (0..=here.len() - wanted.len()).filter(|at| here[*at..].starts_with(&wanted));
     let spans = starts.map(|at| places[at].join(places[at + wanted.len() - 1]));
-    spans.filter(|span| !ours.covers(*span)).map(|span| span.of(text)).collect()
+    spans.filter(|span| !ours.touches(*span)).map(|span| span.of(text)).collect()
 }
