@@ -49,6 +49,8 @@ pub(crate) enum Command {
     Index(crate::commands::index::IndexArgs),
     /// Train, expand, import and ask word vectors
     Vectors(crate::commands::vectors::VectorsArgs),
+    /// Protect tables with text: what their columns are, joint k-anonymity, and its proof
+    Table(crate::table::TableArgs),
     /// Measure detection against gold, sweeps over thresholds, and how much meaning is kept
     Evaluate(crate::commands::evaluate::EvaluateArgs),
     /// Try to find out whom released texts are about, and by which of their words

@@ -7,6 +7,7 @@ mod failure;
 mod input;
 mod job;
 mod output;
+mod table;
 mod talk;
 
 use std::process::ExitCode;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Command::Taxonomy(args) => commands::taxonomy::run(&args),
         Command::Index(args) => commands::index::run(&args),
         Command::Vectors(args) => commands::vectors::run(&args),
+        Command::Table(args) => table::run(&args),
         Command::Evaluate(args) => commands::evaluate::run(&args),
         Command::Attack(args) => commands::attack::run(&args),
         Command::Key(args) => commands::key::run(&args),

@@ -22,6 +22,10 @@ pub enum ErrorKind {
     Violation,
     /// What is measured or attacked cannot be read, or does not belong together.
     Measure,
+    /// The schema of a table is not valid, or the table is not what it says.
+    Schema,
+    /// A table cannot be protected as asked.
+    Table,
 }
 
 /// What happened, to which document, and what to do.

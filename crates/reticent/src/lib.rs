@@ -22,6 +22,7 @@ pub mod protect;
 pub mod release;
 pub mod report;
 mod resolve;
+pub mod table;
 pub mod verify;
 
 pub use detect::Detector;

@@ -1,14 +1,14 @@
 //! A cell of a table: a set of values.
 
 /// What stands between two values of a cell.
-pub(super) const SEPARATOR: &str = " | ";
+pub(crate) const SEPARATOR: &str = " | ";
 
 /// One value of a changed cell; nothing if it was suppressed.
-pub(super) type Part = Option<String>;
+pub(crate) type Part = Option<String>;
 
 /// Values as one cell. A bar or a backslash within a value has a backslash before it, and so has a
 /// value of nothing but stars, which would mean that it was suppressed.
-pub(super) fn join<'v>(values: impl IntoIterator<Item = &'v str>) -> String {
+pub(crate) fn join<'v>(values: impl IntoIterator<Item = &'v str>) -> String {
     let escaped = values.into_iter().map(|value| {
         if is_stars(value) {
             return format!("\\{value}");
@@ -19,7 +19,7 @@ pub(super) fn join<'v>(values: impl IntoIterator<Item = &'v str>) -> String {
 }
 
 /// The values of a cell. `suppressed` are words that mean, besides nothing and stars, that there is none.
-pub(super) fn split(cell: &str, suppressed: &[String]) -> Vec<Part> {
+pub(crate) fn split(cell: &str, suppressed: &[String]) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut part = String::new();
     let mut escaped_any = false;
@@ -44,7 +44,7 @@ pub(super) fn split(cell: &str, suppressed: &[String]) -> Vec<Part> {
 }
 
 /// A value that needs no unescaping, as JSON has it.
-pub(super) fn read(part: &str, escaped: bool, suppressed: &[String]) -> Part {
+pub(crate) fn read(part: &str, escaped: bool, suppressed: &[String]) -> Part {
     let part = part.trim();
     let none =
         part.is_empty() || (!escaped && (is_stars(part) || suppressed.iter().any(|word| word == part)));

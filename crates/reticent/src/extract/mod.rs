@@ -25,13 +25,13 @@
 //! everywhere. Identifiers are suppressed unless the table says other words for them. What does not fit
 //! is refused, by row and column, never by value.
 
-mod cell;
+pub(crate) mod cell;
 mod changed;
 mod map;
 mod said;
 mod schema;
 mod table;
-mod value;
+pub(crate) mod value;
 mod write_back;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -245,7 +245,7 @@ impl PolicyFile {
 }
 
 /// From "unknown field `subjcts`, expected one of `name`, `subjects`" to what was meant.
-fn did_you_mean(message: &str) -> Option<String> {
+pub(crate) fn did_you_mean(message: &str) -> Option<String> {
     let mut quoted = message.split('`').skip(1).step_by(2);
     let given = quoted.next().filter(|_| message.starts_with("unknown"))?;
     closest(given, quoted).map(|best| format!("did you mean `{best}`?"))

@@ -33,7 +33,7 @@ pub struct Deny {
 }
 
 impl Deny {
-    pub(super) fn new(file: &DenyFile) -> Result<Self, Error> {
+    pub(crate) fn new(file: &DenyFile) -> Result<Self, Error> {
         let expression = match (&file.text, &file.regex) {
             (Some(text), None) => literal(text)?,
             (None, Some(expression)) => compile("deny", expression)?,

@@ -19,8 +19,8 @@ use reticent_text::Language;
 use reticent_text::format::Limits;
 
 pub use disclosure::{Disclosure, DisclosureFile, Probabilities, Scope, UnknownTerms};
-pub(crate) use file::closest;
 pub use file::{DenyFile, DetectFile, LimitsFile, Mask, PolicyFile, ReviewFile, SubjectFile, UnplacedNames};
+pub(crate) use file::{closest, did_you_mean};
 pub use lists::{Allow, Deny};
 pub use preset::{PRESETS, Preset};
 pub use related::{Method, Related, RelatedFile};

@@ -1,0 +1,95 @@
+//! Opens tables and schemas.
+
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
+use reticent::table::{self, Format, Limits, ReadOptions, Schema, Source, Table};
+use reticent::{Error, ErrorKind};
+use reticent_text::format::encoding::Encoding;
+
+use crate::failure::Failure;
+use crate::input::{self, has_extension, is_standard};
+
+/// The largest schema or hierarchy, in bytes.
+const MOST: u64 = 64 << 20;
+
+/// How a table is read.
+#[derive(Args, Debug, Clone, Default)]
+pub(crate) struct ReadArgs {
+    /// The format of the table; told from the file's name if not given
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    input_format: Option<FormatName>,
+    /// The encoding of text that is not UTF-8, such as windows-1252; the output has it too
+    #[arg(long, value_name = "LABEL")]
+    encoding: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormatName {
+    Csv,
+    Tsv,
+    Jsonl,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Csv => Self::Csv,
+            FormatName::Tsv => Self::Tsv,
+            FormatName::Jsonl => Self::Jsonl,
+        }
+    }
+}
+
+/// The format of a table by its name, or as was said.
+pub(crate) fn format_of(path: &Path, args: &ReadArgs) -> Result<Format, Failure> {
+    let told = args.input_format.map(Format::from).or_else(|| Format::from_path(path));
+    told.ok_or_else(|| {
+        Failure::new(format!("{}: this kind of table is not known", path.display()))
+            .hint(format!("say what it is with --input-format {}", names()))
+    })
+}
+
+fn names() -> String {
+    let names = FormatName::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
+    names.join(", ")
+}
+
+/// Reads a table; `-` is standard input. `missing` are words that stand for a missing value.
+pub(crate) fn table(path: &Path, args: &ReadArgs, missing: &[String]) -> Result<(Table, Source), Failure> {
+    let options = ReadOptions {
+        missing: missing.to_vec(),
+        encoding: args.encoding.as_deref().map(Encoding::from_label).transpose()?,
+        ..ReadOptions::new(format_of(path, args)?)
+    };
+    let bytes = input::read(path, Limits::default().max_bytes)?;
+    let name = if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() };
+    table::read(&bytes, &options).map_err(|error| Failure::from(error).in_file(&name))
+}
+
+/// Reads a schema: TOML, or a configuration of rx-anon by the ending `.yaml`. Files that it names lie
+/// beside it.
+pub(crate) fn schema(path: &Path) -> Result<Schema, Failure> {
+    let text = text(path)?;
+    let schema = if has_extension(path, "yaml") || has_extension(path, "yml") {
+        Schema::from_rx_anon(&text)
+    } else {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        Schema::from_toml_with(&text, |name| {
+            input::read(&folder.join(name), MOST).map_err(|failure| {
+                let error = Error::new(ErrorKind::Schema, failure.message);
+                match failure.hint {
+                    Some(hint) => error.with_hint(hint),
+                    None => error,
+                }
+            })
+        })
+    };
+    schema.map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    String::from_utf8(input::read(path, MOST)?)
+        .map_err(|_| Failure::new(format!("{}: a schema is text in UTF-8", path.display())))
+}

@@ -1,0 +1,62 @@
+//! `reticent table schema`: a schema to begin with, or a check of one.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use reticent::table::{Role, Schema};
+
+use super::load::{self, ReadArgs};
+use crate::failure::{Failure, Outcome};
+use crate::output::{self, Target};
+use crate::talk;
+
+#[derive(Args, Debug)]
+pub(crate) struct SchemaArgs {
+    /// The table: CSV, TSV or JSONL; `-` for standard input
+    #[arg(value_name = "TABLE")]
+    table: PathBuf,
+    #[command(flatten)]
+    read: ReadArgs,
+    /// Where to write the schema, such as reticent.toml; standard output if not given. An existing file is
+    /// not overwritten
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Propose nothing, but hold the table against this schema: TOML, or a configuration of rx-anon (.yaml)
+    #[arg(long, value_name = "FILE", conflicts_with = "output")]
+    check: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
+    if let Some(path) = &args.check {
+        let schema = load::schema(path)?;
+        let (table, _) = load::table(&args.table, &args.read, schema.missing())?;
+        schema
+            .check(&table)
+            .map_err(|error| Failure::from(error).in_file(&args.table.display().to_string()))?;
+        talk::note(&format!("{} rows, {} columns: as the schema says", table.rows(), table.columns().len()));
+        return Ok(Outcome::Done);
+    }
+    let target = output::plain(args.output.as_deref());
+    if let Target::File(path) = &target
+        && path.is_file()
+    {
+        return Err(Failure::new(format!("{}: there is such a file already", path.display()))
+            .hint("it may hold what you edited: remove it, or give another name with -o"));
+    }
+    let (table, _) = load::table(&args.table, &args.read, &[])?;
+    let proposal = Schema::propose(&table);
+    output::write_all(&target, proposal.to_toml().as_bytes())?;
+    let count = |role: Role| proposal.columns().iter().filter(|column| column.rule.role == role).count();
+    talk::note(&format!(
+        "{} rows, {} columns: {} identifiers, {} quasi-identifiers, {} sensitive, {} texts, {} insensitive",
+        table.rows(),
+        table.columns().len(),
+        count(Role::Identifier),
+        count(Role::QuasiIdentifier),
+        count(Role::Sensitive),
+        count(Role::Text),
+        count(Role::Insensitive)
+    ));
+    talk::note("  a proposal only: check every role before you rely on it");
+    Ok(Outcome::Done)
+}

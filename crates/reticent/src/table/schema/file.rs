@@ -1,0 +1,139 @@
+//! What a schema says in TOML, before it is checked.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, Deserializer, MapAccess, Visitor};
+
+use super::{Parameters, Role};
+use crate::policy::{DenyFile, did_you_mean};
+use crate::{EntityType, Error, ErrorKind};
+
+/// A schema as it is written. Unknown keys are errors.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SchemaFile {
+    /// The columns, in any order.
+    pub columns: Vec<ColumnFile>,
+    /// Words that stand for a missing value, besides nothing at all.
+    pub missing: Vec<String>,
+    /// The only types of entities that count in texts; all if there are none here.
+    pub entities: Vec<EntityType>,
+    /// What else is looked for in texts, with the type of each.
+    pub terms: Vec<DenyFile>,
+    /// Types that only a labeller of your own finds: else a column that names them is taken for a slip.
+    pub types: Vec<EntityType>,
+    /// How the table is to be protected.
+    pub protect: Parameters,
+}
+
+/// A column as it is written.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ColumnFile {
+    /// Its name in the table.
+    pub name: String,
+    /// What its values tell.
+    pub role: Role,
+    /// How they compare; a category if nothing is said.
+    #[serde(default)]
+    pub kind: Option<KindName>,
+    /// How dates are written, as `strftime` says it; ISO 8601 if nothing is said.
+    #[serde(default)]
+    pub format: Option<String>,
+    /// The values of an ordered category, lowest first.
+    #[serde(default)]
+    pub order: Option<Vec<String>>,
+    /// What its values generalize to.
+    #[serde(default)]
+    pub hierarchy: Option<HierarchyFile>,
+    /// The types of entities in texts that may say this column's value.
+    #[serde(default)]
+    pub entities: Vec<EntityType>,
+    /// How much it counts when attributes are weighed; 1 if nothing is said.
+    #[serde(default)]
+    pub weight: Option<f64>,
+}
+
+/// How the values of a column compare, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KindName {
+    /// Numbers.
+    Number,
+    /// Dates.
+    Date,
+    /// Words without an order.
+    Category,
+    /// Words with an order.
+    Ordered,
+}
+
+/// A hierarchy as it is written: `"taxonomy"`, `"calendar"`, or a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HierarchyFile {
+    /// The taxonomies that the program has.
+    Taxonomy,
+    /// Days, months, years: what dates have anyway.
+    Calendar,
+    /// `{ intervals = [5, 10, 20] }`: ranges of these widths.
+    Intervals(Vec<f64>),
+    /// `{ levels = [["Paris", "France", "Europe"]] }`: each value with what is above it.
+    Levels(Vec<Vec<String>>),
+    /// `{ file = "places.csv" }`: the same in a CSV file without a header.
+    File(String),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HierarchyTable {
+    intervals: Option<Vec<f64>>,
+    levels: Option<Vec<Vec<String>>>,
+    file: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for HierarchyFile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Hierarchy;
+        impl<'de> Visitor<'de> for Hierarchy {
+            type Value = HierarchyFile;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("\"taxonomy\", \"calendar\", { intervals = [5, 10] }, { file = \"levels.csv\" } or { levels = [[…]] }")
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<HierarchyFile, E> {
+                match name {
+                    "taxonomy" => Ok(HierarchyFile::Taxonomy),
+                    "calendar" => Ok(HierarchyFile::Calendar),
+                    _ => Err(E::unknown_variant(name, &["taxonomy", "calendar"])),
+                }
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<HierarchyFile, A::Error> {
+                let table = HierarchyTable::deserialize(MapAccessDeserializer::new(map))?;
+                match (table.intervals, table.levels, table.file) {
+                    (Some(widths), None, None) => Ok(HierarchyFile::Intervals(widths)),
+                    (None, Some(levels), None) => Ok(HierarchyFile::Levels(levels)),
+                    (None, None, Some(file)) => Ok(HierarchyFile::File(file)),
+                    _ => Err(de::Error::custom("a hierarchy has one of `intervals`, `levels` and `file`")),
+                }
+            }
+        }
+        deserializer.deserialize_any(Hierarchy)
+    }
+}
+
+impl SchemaFile {
+    /// Reads TOML. The error shows the line, and what was probably meant.
+    pub fn from_toml(toml: &str) -> Result<Self, Error> {
+        toml::from_str(toml).map_err(|error| {
+            let own = Error::new(ErrorKind::Schema, format!("the schema cannot be read: {error}"));
+            match did_you_mean(error.message()) {
+                Some(hint) => own.with_hint(hint),
+                None => own.with_hint("`reticent table schema` writes one to begin with"),
+            }
+        })
+    }
+}

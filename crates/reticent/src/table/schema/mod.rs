@@ -1,0 +1,240 @@
+//! What the columns of a table are: the rules that an owner sets, checked.
+//!
+//! [`SchemaFile`] is what the TOML says; [`Schema`] is what was found valid. Only the second is accepted by
+//! anything that acts, and [`Schema::check`] holds a table against it.
+
+mod check;
+mod extracted;
+mod file;
+mod levels;
+mod names;
+mod parameters;
+mod propose;
+mod rx_anon;
+mod validate;
+pub(crate) mod value;
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+
+pub use file::{ColumnFile, HierarchyFile, KindName, SchemaFile};
+pub use parameters::{Cut, Diversity, Identifiers, Parameters, Partitioning, Wording};
+pub use propose::{Proposal, Proposed};
+
+use crate::policy::DenyFile;
+use crate::{EntityType, Error, ErrorKind};
+
+/// What a column's values tell, in the terms of statistical disclosure control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// Names one person: rows with the same value are one person. Never released.
+    Identifier,
+    /// Leads to a person together with others: generalized until enough people share it.
+    #[serde(alias = "quasi_identifier")]
+    QuasiIdentifier,
+    /// What nobody should learn about a known person, and what the data are kept for.
+    #[serde(alias = "confidential")]
+    Sensitive,
+    /// Prose, which is searched for what it tells of people.
+    Text,
+    /// Tells nothing about a person: released as it is.
+    Insensitive,
+}
+
+/// How the values of a column compare.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// Numbers.
+    Number,
+    /// Dates.
+    Date {
+        /// How they are written, as `strftime` says it (`%d,%B,%Y`); nothing means ISO 8601.
+        format: Option<String>,
+    },
+    /// Words without an order.
+    Category,
+    /// Words with an order, lowest first.
+    Ordered(Vec<String>),
+}
+
+/// What a column's values generalize to. Numbers have ranges and dates their calendar without one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hierarchy {
+    /// Each value with what is above it, most specific first: a column of values, then one for each level.
+    Levels(Vec<Vec<String>>),
+    /// Ranges of these widths, the narrowest first.
+    Intervals(Vec<f64>),
+    /// The taxonomies that the program was given, and those that ship.
+    Taxonomy,
+}
+
+/// One column's rule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ColumnRule {
+    /// Its name in the table.
+    pub name: String,
+    /// What its values tell.
+    pub role: Role,
+    /// How they compare.
+    pub kind: Kind,
+    /// What they generalize to.
+    pub hierarchy: Option<Hierarchy>,
+    /// The types of entities in texts that may say this column's value.
+    pub entities: Vec<EntityType>,
+    /// How much it counts when attributes are weighed; 1 unless said.
+    pub weight: f64,
+}
+
+/// The rules of all columns: valid by construction, in the order of the file.
+///
+/// ```
+/// use reticent::table::{Kind, Role, Schema};
+/// let schema = Schema::from_toml(
+///     r#"
+///     missing = ["?"]
+///     columns = [
+///       { name = "id", role = "identifier" },
+///       { name = "age", role = "quasi-identifier", kind = "number", entities = ["AGE"] },
+///       { name = "text", role = "text" },
+///     ]
+///     [protect]
+///     k = 5
+///     "#,
+/// )?;
+/// assert_eq!(schema.column("age").map(|rule| &rule.kind), Some(&Kind::Number));
+/// assert_eq!(schema.of_role(Role::Text).count(), 1);
+/// assert_eq!(schema.parameters().k, Some(5));
+/// let twice = "columns = [{ name = 'id', role = 'identifier' }, { name = 'id', role = 'quasi-identifier' }]";
+/// assert_eq!(
+///     Schema::from_toml(twice).unwrap_err().to_string(),
+///     "the column `id` is an identifier and a quasi-identifier at once"
+/// );
+/// # Ok::<(), reticent::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schema {
+    columns: Vec<ColumnRule>,
+    missing: Vec<String>,
+    separator: Option<String>,
+    only: Vec<EntityType>,
+    terms: Vec<DenyFile>,
+    parameters: Parameters,
+}
+
+impl Schema {
+    /// A schema of these rules and nothing else.
+    pub fn new(columns: Vec<ColumnRule>) -> Result<Self, Error> {
+        let schema = Self {
+            columns,
+            missing: Vec::new(),
+            separator: None,
+            only: Vec::new(),
+            terms: Vec::new(),
+            parameters: Parameters::default(),
+        };
+        validate::rules(schema, &[])
+    }
+
+    /// Reads `reticent.toml`, or the schema that `reticent extract` writes. Files that it names are refused.
+    pub fn from_toml(toml: &str) -> Result<Self, Error> {
+        Self::from_toml_with(toml, |_| {
+            Err(Error::new(ErrorKind::Schema, "the schema names a file, and none can be opened here"))
+        })
+    }
+
+    /// The same; `open` reads a file that the schema names, such as the levels of a hierarchy.
+    pub fn from_toml_with(
+        toml: &str,
+        open: impl FnMut(&str) -> Result<Vec<u8>, Error>,
+    ) -> Result<Self, Error> {
+        if let Some(schema) = extracted::read(toml)? {
+            return Ok(schema);
+        }
+        validate::check(SchemaFile::from_toml(toml)?, open)
+    }
+
+    /// Checks what a file says; `open` reads a file that it names.
+    pub fn from_file(
+        file: SchemaFile,
+        open: impl FnMut(&str) -> Result<Vec<u8>, Error>,
+    ) -> Result<Self, Error> {
+        validate::check(file, open)
+    }
+
+    /// The rules, in their order.
+    pub fn columns(&self) -> &[ColumnRule] {
+        &self.columns
+    }
+
+    /// The rule of that column.
+    pub fn column(&self, name: &str) -> Option<&ColumnRule> {
+        self.columns.iter().find(|rule| rule.name == name)
+    }
+
+    /// The columns of that role, in their order.
+    pub fn of_role(&self, role: Role) -> impl Iterator<Item = &ColumnRule> {
+        self.columns.iter().filter(move |rule| rule.role == role)
+    }
+
+    /// Words that stand for a missing value, besides nothing at all.
+    pub fn missing(&self) -> &[String] {
+        &self.missing
+    }
+
+    /// What stands between the values of a cell, if cells are sets.
+    pub fn separator(&self) -> Option<&str> {
+        self.separator.as_deref()
+    }
+
+    /// The values of a cell: one, unless cells are sets.
+    pub fn values<'c>(&self, cell: &'c str) -> Vec<Cow<'c, str>> {
+        match self.separator {
+            None => vec![Cow::Borrowed(cell)],
+            Some(_) => crate::extract::cell::split(cell, &[]).into_iter().flatten().map(Cow::Owned).collect(),
+        }
+    }
+
+    /// The only types of entities that count in texts; all if there are none here.
+    pub fn only_types(&self) -> &[EntityType] {
+        &self.only
+    }
+
+    /// What else is looked for in texts, as a policy's `detect.deny` says it.
+    pub fn terms(&self) -> &[DenyFile] {
+        &self.terms
+    }
+
+    /// How the table is to be protected, as far as the file says.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+}
+
+impl Role {
+    /// Its name in a schema.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Identifier => "identifier",
+            Self::QuasiIdentifier => "quasi-identifier",
+            Self::Sensitive => "sensitive",
+            Self::Text => "text",
+            Self::Insensitive => "insensitive",
+        }
+    }
+
+    /// With its article.
+    fn a(self) -> &'static str {
+        match self {
+            Self::Identifier => "an identifier",
+            Self::QuasiIdentifier => "a quasi-identifier",
+            Self::Sensitive => "sensitive",
+            Self::Text => "a text",
+            Self::Insensitive => "insensitive",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
