@@ -22,6 +22,7 @@ pub struct Source {
 pub(super) enum Style {
     Separated(SeparatedStyle),
     Jsonl(JsonStyle),
+    Xlsx(XlsxStyle),
 }
 
 impl Source {
@@ -32,6 +33,7 @@ impl Source {
             Format::Csv => Style::Separated(SeparatedStyle::plain(b',')),
             Format::Tsv => Style::Separated(SeparatedStyle::plain(b'\t')),
             Format::Jsonl => Style::Jsonl(JsonStyle::plain()),
+            Format::Xlsx => Style::Xlsx(XlsxStyle::default()),
         };
         Self { style }
     }
@@ -42,6 +44,7 @@ impl Source {
             Style::Separated(style) if style.dialect.separator == b'\t' => Format::Tsv,
             Style::Separated(_) => Format::Csv,
             Style::Jsonl(_) => Format::Jsonl,
+            Style::Xlsx(_) => Format::Xlsx,
         }
     }
 }
@@ -131,6 +134,23 @@ impl JsonStyle {
             columns: HashMap::new(),
         }
     }
+}
+
+/// How a sheet of XLSX was written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct XlsxStyle {
+    pub(super) columns: HashMap<String, XlsxColumn>,
+}
+
+/// How a column of XLSX was written. What a cell is depends on the column and its text alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct XlsxColumn {
+    /// What looks like a number is one.
+    pub(super) numbers: bool,
+    /// `TRUE` and `FALSE` are no texts.
+    pub(super) booleans: bool,
+    /// What ISO 8601 would write as a date is one.
+    pub(super) dates: bool,
 }
 
 /// Counts the few ways in which something was written.

@@ -2,6 +2,7 @@
 
 mod csv;
 pub(super) mod jsonl;
+mod xlsx;
 
 use super::source::Style;
 use super::{Source, Table};
@@ -11,10 +12,12 @@ use crate::Error;
 /// did not have is written as in a new file, one that the table lacks is not written.
 ///
 /// A table that was read and not changed becomes the bytes that it was read from, unless the file wrote the
-/// same thing in several ways (some values of a column quoted without need, lines that end differently).
+/// same thing in several ways (some values of a column quoted without need, lines that end differently). A
+/// workbook is made anew: nothing of the old one but the values and the types of the table's columns is in it.
 pub fn write(table: &Table, source: &Source) -> Result<Vec<u8>, Error> {
     match &source.style {
         Style::Separated(style) => csv::write(table, style),
         Style::Jsonl(style) => jsonl::write(table, style),
+        Style::Xlsx(style) => xlsx::write(table, style),
     }
 }
