@@ -33,6 +33,7 @@ enum FormatName {
     Tsv,
     Jsonl,
     Xlsx,
+    Parquet,
 }
 
 impl From<FormatName> for Format {
@@ -42,6 +43,7 @@ impl From<FormatName> for Format {
             FormatName::Tsv => Self::Tsv,
             FormatName::Jsonl => Self::Jsonl,
             FormatName::Xlsx => Self::Xlsx,
+            FormatName::Parquet => Self::Parquet,
         }
     }
 }

@@ -23,17 +23,19 @@ pub(super) enum Style {
     Separated(SeparatedStyle),
     Jsonl(JsonStyle),
     Xlsx(XlsxStyle),
+    Parquet(ParquetStyle),
 }
 
 impl Source {
     /// As a new file of this format is written: in UTF-8, with lines that end in `\n`, quotes only where
-    /// they are needed.
+    /// they are needed, and with texts only where columns have types.
     pub fn plain(format: Format) -> Self {
         let style = match format {
             Format::Csv => Style::Separated(SeparatedStyle::plain(b',')),
             Format::Tsv => Style::Separated(SeparatedStyle::plain(b'\t')),
             Format::Jsonl => Style::Jsonl(JsonStyle::plain()),
             Format::Xlsx => Style::Xlsx(XlsxStyle::default()),
+            Format::Parquet => Style::Parquet(ParquetStyle::default()),
         };
         Self { style }
     }
@@ -45,6 +47,7 @@ impl Source {
             Style::Separated(_) => Format::Csv,
             Style::Jsonl(_) => Format::Jsonl,
             Style::Xlsx(_) => Format::Xlsx,
+            Style::Parquet(_) => Format::Parquet,
         }
     }
 }
@@ -151,6 +154,26 @@ pub(super) struct XlsxColumn {
     pub(super) booleans: bool,
     /// What ISO 8601 would write as a date is one.
     pub(super) dates: bool,
+}
+
+/// How a Parquet file was written: its types. What else such a file holds may repeat values, and is not kept.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ParquetStyle {
+    #[cfg(feature = "parquet")]
+    pub(super) columns: HashMap<String, ParquetColumn>,
+}
+
+/// How a column of Parquet was written.
+#[cfg(feature = "parquet")]
+#[derive(Clone, Debug)]
+pub(super) struct ParquetColumn {
+    /// Its type, as the schema of the file has it.
+    pub(super) written: parquet::schema::types::TypePtr,
+    pub(super) kind: super::read::parquet::kind::Kind,
+    /// How it was compressed; nothing if it had no rows.
+    pub(super) codec: Option<parquet::basic::Compression>,
+    /// What stands for a missing value; nothing means a null.
+    pub(super) missing: Option<String>,
 }
 
 /// Counts the few ways in which something was written.

@@ -7,6 +7,8 @@
 pub(super) mod csv;
 pub(super) mod dialect;
 mod jsonl;
+#[cfg(feature = "parquet")]
+pub(super) mod parquet;
 pub(super) mod text;
 pub(super) mod xlsx;
 
@@ -28,6 +30,8 @@ pub enum Format {
     Jsonl,
     /// A sheet of a workbook.
     Xlsx,
+    /// Columns with their types; read and written by a build with the feature `parquet`.
+    Parquet,
 }
 
 impl Format {
@@ -40,6 +44,7 @@ impl Format {
             "tsv" | "tab" => Some(Self::Tsv),
             "jsonl" | "ndjson" => Some(Self::Jsonl),
             "xlsx" | "xlsm" => Some(Self::Xlsx),
+            "parquet" => Some(Self::Parquet),
             _ => None,
         }
     }
@@ -56,7 +61,7 @@ pub struct Limits {
     pub max_columns: usize,
     /// The longest value, in bytes.
     pub max_cell_bytes: usize,
-    /// The largest workbook when unpacked, in bytes.
+    /// The largest workbook or Parquet file when unpacked, in bytes.
     pub max_expanded: u64,
     /// How many times larger than packed a part of a workbook may be, once it is above 1 MB.
     pub max_ratio: u64,
@@ -123,7 +128,17 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<(Table, Source), Erro
             jsonl::read(&text, coding, options)
         }
         Format::Xlsx => xlsx::read(bytes, options),
+        #[cfg(feature = "parquet")]
+        Format::Parquet => parquet::read(bytes, options),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => Err(without_parquet()),
     }
+}
+
+#[cfg(not(feature = "parquet"))]
+pub(super) fn without_parquet() -> Error {
+    Error::new(ErrorKind::Format, "this build can neither read nor write Parquet")
+        .with_hint("build it with the feature `parquet`, or have the table as .csv")
 }
 
 /// The records of a small CSV file that has no header, such as a hierarchy.

@@ -171,6 +171,15 @@ fn shared_tables_come_back_to_the_byte() {
     }
 }
 
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_build_without_parquet_says_so() {
+    let what = "this build can neither read nor write Parquet";
+    assert_eq!(refused("PAR1", Format::Parquet), what);
+    let table = Table::new(Vec::new()).unwrap();
+    assert_eq!(write(&table, &Source::plain(Format::Parquet)).unwrap_err().to_string(), what);
+}
+
 /// Tables of one to three columns, by rows of values.
 fn tables() -> impl Strategy<Value = Vec<Vec<Option<String>>>> {
     let value = prop::option::of("[a-c0-9 \",;|\n\r\té.\\-\\\\]{1,6}");
