@@ -22,6 +22,9 @@ pub(crate) struct ReadArgs {
     /// The encoding of text that is not UTF-8, such as windows-1252; the output has it too
     #[arg(long, value_name = "LABEL")]
     encoding: Option<String>,
+    /// The sheet of a workbook that has several
+    #[arg(long, value_name = "NAME")]
+    sheet: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -29,6 +32,8 @@ enum FormatName {
     Csv,
     Tsv,
     Jsonl,
+    Xlsx,
+    Parquet,
 }
 
 impl From<FormatName> for Format {
@@ -37,6 +42,8 @@ impl From<FormatName> for Format {
             FormatName::Csv => Self::Csv,
             FormatName::Tsv => Self::Tsv,
             FormatName::Jsonl => Self::Jsonl,
+            FormatName::Xlsx => Self::Xlsx,
+            FormatName::Parquet => Self::Parquet,
         }
     }
 }
@@ -61,6 +68,7 @@ pub(crate) fn table(path: &Path, args: &ReadArgs, missing: &[String]) -> Result<
     let options = ReadOptions {
         missing: missing.to_vec(),
         encoding: args.encoding.as_deref().map(Encoding::from_label).transpose()?,
+        sheet: args.sheet.clone(),
         ..ReadOptions::new(format_of(path, args)?)
     };
     let bytes = input::read(path, Limits::default().max_bytes)?;

@@ -12,7 +12,7 @@ use crate::talk;
 
 #[derive(Args, Debug)]
 pub(crate) struct SchemaArgs {
-    /// The table: CSV, TSV or JSONL; `-` for standard input
+    /// The table: CSV, TSV, JSONL or XLSX; `-` for standard input
     #[arg(value_name = "TABLE")]
     table: PathBuf,
     #[command(flatten)]

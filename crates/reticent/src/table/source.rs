@@ -22,16 +22,20 @@ pub struct Source {
 pub(super) enum Style {
     Separated(SeparatedStyle),
     Jsonl(JsonStyle),
+    Xlsx(XlsxStyle),
+    Parquet(ParquetStyle),
 }
 
 impl Source {
     /// As a new file of this format is written: in UTF-8, with lines that end in `\n`, quotes only where
-    /// they are needed.
+    /// they are needed, and with texts only where columns have types.
     pub fn plain(format: Format) -> Self {
         let style = match format {
             Format::Csv => Style::Separated(SeparatedStyle::plain(b',')),
             Format::Tsv => Style::Separated(SeparatedStyle::plain(b'\t')),
             Format::Jsonl => Style::Jsonl(JsonStyle::plain()),
+            Format::Xlsx => Style::Xlsx(XlsxStyle::default()),
+            Format::Parquet => Style::Parquet(ParquetStyle::default()),
         };
         Self { style }
     }
@@ -42,6 +46,8 @@ impl Source {
             Style::Separated(style) if style.dialect.separator == b'\t' => Format::Tsv,
             Style::Separated(_) => Format::Csv,
             Style::Jsonl(_) => Format::Jsonl,
+            Style::Xlsx(_) => Format::Xlsx,
+            Style::Parquet(_) => Format::Parquet,
         }
     }
 }
@@ -131,6 +137,43 @@ impl JsonStyle {
             columns: HashMap::new(),
         }
     }
+}
+
+/// How a sheet of XLSX was written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct XlsxStyle {
+    pub(super) columns: HashMap<String, XlsxColumn>,
+}
+
+/// How a column of XLSX was written. What a cell is depends on the column and its text alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct XlsxColumn {
+    /// What looks like a number is one.
+    pub(super) numbers: bool,
+    /// `TRUE` and `FALSE` are no texts.
+    pub(super) booleans: bool,
+    /// What ISO 8601 would write as a date is one.
+    pub(super) dates: bool,
+}
+
+/// How a Parquet file was written: its types. What else such a file holds may repeat values, and is not kept.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ParquetStyle {
+    #[cfg(feature = "parquet")]
+    pub(super) columns: HashMap<String, ParquetColumn>,
+}
+
+/// How a column of Parquet was written.
+#[cfg(feature = "parquet")]
+#[derive(Clone, Debug)]
+pub(super) struct ParquetColumn {
+    /// Its type, as the schema of the file has it.
+    pub(super) written: parquet::schema::types::TypePtr,
+    pub(super) kind: super::read::parquet::kind::Kind,
+    /// How it was compressed; nothing if it had no rows.
+    pub(super) codec: Option<parquet::basic::Compression>,
+    /// What stands for a missing value; nothing means a null.
+    pub(super) missing: Option<String>,
 }
 
 /// Counts the few ways in which something was written.

@@ -7,7 +7,10 @@
 pub(super) mod csv;
 pub(super) mod dialect;
 mod jsonl;
+#[cfg(feature = "parquet")]
+pub(super) mod parquet;
 pub(super) mod text;
+pub(super) mod xlsx;
 
 use std::path::Path;
 
@@ -25,6 +28,10 @@ pub enum Format {
     Tsv,
     /// A JSON object on each line.
     Jsonl,
+    /// A sheet of a workbook.
+    Xlsx,
+    /// Columns with their types; read and written by a build with the feature `parquet`.
+    Parquet,
 }
 
 impl Format {
@@ -36,6 +43,8 @@ impl Format {
             "csv" => Some(Self::Csv),
             "tsv" | "tab" => Some(Self::Tsv),
             "jsonl" | "ndjson" => Some(Self::Jsonl),
+            "xlsx" | "xlsm" => Some(Self::Xlsx),
+            "parquet" => Some(Self::Parquet),
             _ => None,
         }
     }
@@ -52,11 +61,22 @@ pub struct Limits {
     pub max_columns: usize,
     /// The longest value, in bytes.
     pub max_cell_bytes: usize,
+    /// The largest workbook or Parquet file when unpacked, in bytes.
+    pub max_expanded: u64,
+    /// How many times larger than packed a part of a workbook may be, once it is above 1 MB.
+    pub max_ratio: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_bytes: 8 << 30, max_rows: 100_000_000, max_columns: 10_000, max_cell_bytes: 64 << 20 }
+        Self {
+            max_bytes: 8 << 30,
+            max_rows: 100_000_000,
+            max_columns: 10_000,
+            max_cell_bytes: 64 << 20,
+            max_expanded: 2 << 30,
+            max_ratio: 200,
+        }
     }
 }
 
@@ -69,6 +89,8 @@ pub struct ReadOptions {
     pub missing: Vec<String>,
     /// The encoding of text that is not UTF-8 and has no byte order mark.
     pub encoding: Option<Encoding>,
+    /// The sheet of a workbook that has several.
+    pub sheet: Option<String>,
     /// How large it may be.
     pub limits: Limits,
 }
@@ -76,7 +98,7 @@ pub struct ReadOptions {
 impl ReadOptions {
     /// A file of this format, with nothing else said.
     pub fn new(format: Format) -> Self {
-        Self { format, missing: Vec::new(), encoding: None, limits: Limits::default() }
+        Self { format, missing: Vec::new(), encoding: None, sheet: None, limits: Limits::default() }
     }
 }
 
@@ -105,7 +127,18 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<(Table, Source), Erro
             let (text, coding) = text::decode(bytes, options.encoding)?;
             jsonl::read(&text, coding, options)
         }
+        Format::Xlsx => xlsx::read(bytes, options),
+        #[cfg(feature = "parquet")]
+        Format::Parquet => parquet::read(bytes, options),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => Err(without_parquet()),
     }
+}
+
+#[cfg(not(feature = "parquet"))]
+pub(super) fn without_parquet() -> Error {
+    Error::new(ErrorKind::Format, "this build can neither read nor write Parquet")
+        .with_hint("build it with the feature `parquet`, or have the table as .csv")
 }
 
 /// The records of a small CSV file that has no header, such as a hierarchy.

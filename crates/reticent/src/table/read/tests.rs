@@ -143,7 +143,8 @@ fn tells_row_and_line_but_no_value() {
 
 #[test]
 fn limits_hold() {
-    let limits = Limits { max_rows: 2, max_columns: 2, max_cell_bytes: 3, max_bytes: 40 };
+    let limits =
+        Limits { max_rows: 2, max_columns: 2, max_cell_bytes: 3, max_bytes: 40, ..Limits::default() };
     let limited = |format| ReadOptions { limits: limits.clone(), ..ReadOptions::new(format) };
     for csv in ["a,b,c\n1,2,3\n", "a\n1\n2\n3\n", "a\nlong\n", &"a\n".repeat(40)] {
         let error = read(csv.as_bytes(), &limited(Format::Csv)).unwrap_err();
@@ -168,6 +169,15 @@ fn shared_tables_come_back_to_the_byte() {
         };
         assert!(again(&bytes, &options(Format::Csv, &["?"])) == bytes, "{name} differs");
     }
+}
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_build_without_parquet_says_so() {
+    let what = "this build can neither read nor write Parquet";
+    assert_eq!(refused("PAR1", Format::Parquet), what);
+    let table = Table::new(Vec::new()).unwrap();
+    assert_eq!(write(&table, &Source::plain(Format::Parquet)).unwrap_err().to_string(), what);
 }
 
 /// Tables of one to three columns, by rows of values.
@@ -215,5 +225,146 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+mod xlsx {
+    use super::*;
+    use crate::table::ColumnBuilder;
+    use std::io::{Cursor, Read as _, Write as _};
+
+    fn sheet(rows: &[&[Option<&str>]]) -> Table {
+        let columns = (0..rows[0].len()).map(|at| {
+            let mut column = ColumnBuilder::new(rows[0][at].unwrap());
+            for row in &rows[1..] {
+                column.push(row[at]);
+            }
+            column.finish()
+        });
+        Table::new(columns.collect()).unwrap()
+    }
+
+    fn same(a: &Table, b: &Table) -> bool {
+        a.rows() == b.rows()
+            && a.columns()
+                .iter()
+                .zip(b.columns())
+                .all(|(a, b)| a.name() == b.name() && (0..a.len()).all(|row| a.get(row) == b.get(row)))
+    }
+
+    /// A workbook whose sheet is this.
+    fn workbook(data: &str) -> Vec<u8> {
+        let bytes = write(&sheet(&[&[Some("a")]]), &Source::plain(Format::Xlsx)).unwrap();
+        let mut old = zip::ZipArchive::new(Cursor::new(&bytes[..])).unwrap();
+        let mut new = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        for index in 0..old.len() {
+            let mut part = old.by_index(index).unwrap();
+            let name = part.name().unwrap().into_owned();
+            let mut content = String::new();
+            part.read_to_string(&mut content).unwrap();
+            if name.ends_with("sheet1.xml") {
+                let start = content.find("<sheetData>").unwrap();
+                content = format!("{}<sheetData>{data}</sheetData></worksheet>", &content[..start]);
+            }
+            new.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+            new.write_all(content.as_bytes()).unwrap();
+        }
+        new.finish().unwrap().into_inner()
+    }
+
+    fn refused(data: &str) -> String {
+        read(&workbook(data), &ReadOptions::new(Format::Xlsx)).unwrap_err().to_string()
+    }
+
+    const TYPED: &str = r#"<row r="1"><c r="A1" t="inlineStr"><is><t>age</t></is></c><c r="B1" t="inlineStr"><is><t>born</t></is></c><c r="C1" t="inlineStr"><is><t>ok</t></is></c><c r="D1" t="inlineStr"><is><t>zip</t></is></c></row>
+        <row r="2"><c r="A2"><v>36.5</v></c><c r="B2" s="1"><v>38121</v></c><c r="C2" t="b"><v>1</v></c><c r="D2" t="inlineStr"><is><t>08901</t></is></c></row>
+        <row r="4"><c r="B4" s="2"><v>38121.75</v></c><c r="D4" t="inlineStr"><is><t>x &amp; y</t></is></c></row>"#;
+
+    #[test]
+    fn types_come_back() {
+        let (table, source) = read(&workbook(TYPED), &ReadOptions::new(Format::Xlsx)).unwrap();
+        let expected = sheet(&[
+            &[Some("age"), Some("born"), Some("ok"), Some("zip")],
+            &[Some("36.5"), Some("2004-05-14"), Some("TRUE"), Some("08901")],
+            &[None, Some("2004-05-14T18:00:00"), None, Some("x & y")],
+        ]);
+        assert!(same(&table, &expected));
+        let written = write(&table, &source).unwrap();
+        let (again, source) = read(&written, &ReadOptions::new(Format::Xlsx)).unwrap();
+        assert!(same(&again, &table));
+        assert_eq!(write(&again, &source).unwrap(), written);
+        let mut part = String::new();
+        let mut archive = zip::ZipArchive::new(Cursor::new(&written[..])).unwrap();
+        archive.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut part).unwrap();
+        for cell in [
+            "<c r=\"A2\"><v>36.5</v></c>",
+            "<c r=\"B2\" s=\"1\"><v>38121</v></c>",
+            "<c r=\"B3\" s=\"2\"><v>38121.75</v></c>",
+            "<c r=\"C2\" t=\"b\"><v>1</v></c>",
+            "<t xml:space=\"preserve\">08901</t>",
+        ] {
+            assert!(part.contains(cell), "{cell}");
+        }
+    }
+
+    #[test]
+    fn says_where_the_sheet_is_wrong() {
+        let text =
+            |place: &str, text: &str| format!("<c r=\"{place}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
+        for (data, expected) in [
+            (format!("<row r=\"1\">{}{}</row>", text("A1", "a"), text("C1", "b")), "column B has no name"),
+            (
+                format!("<row r=\"1\">{}</row><row r=\"2\">{}</row>", text("A1", "a"), text("ZZ2", "secret")),
+                "cell ZZ2 lies in a column without a name",
+            ),
+            (
+                format!(
+                    "<row r=\"1\">{}</row><row r=\"2\"><c r=\"A2\" t=\"e\"><v>#DIV/0!</v></c></row>",
+                    text("A1", "a")
+                ),
+                "cell A2 holds an error instead of a value",
+            ),
+            (
+                format!("<row r=\"1\">{}{}</row>", text("A1", "a"), text("B1", "a")),
+                "the column `a` occurs twice",
+            ),
+            (String::new(), "the workbook is empty"),
+            (
+                format!("<row r=\"2\">{}</row><row r=\"1\">{}</row>", text("A2", "a"), text("A1", "a")),
+                "not an XLSX workbook, or a damaged one: its cells are not in order",
+            ),
+        ] {
+            assert_eq!(refused(&data), expected);
+        }
+        for bytes in [&b"PK\x03\x04"[..], b"", b"a,b\n1,2\n", b"\xd0\xcf\x11\xe0"] {
+            assert!(read(bytes, &ReadOptions::new(Format::Xlsx)).is_err());
+        }
+    }
+
+    #[test]
+    fn a_bomb_is_refused() {
+        let long = format!(
+            "<row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>{}</t></is></c></row>",
+            " ".repeat(3 << 20)
+        );
+        let error = refused(&long);
+        assert!(error.contains("unpacks to more"), "{error}");
+    }
+
+    #[test]
+    fn what_xml_cannot_say_comes_back() {
+        let odd = sheet(&[&[Some("a")], &[Some("_x000D_ x\u{1}\r\n\t <&> é😀 ")], &[Some("  two  ")]]);
+        let bytes = write(&odd, &Source::plain(Format::Xlsx)).unwrap();
+        let (back, _) = read(&bytes, &ReadOptions::new(Format::Xlsx)).unwrap();
+        assert!(same(&back, &odd), "{:?}", back.columns()[0].distinct());
+    }
+
+    #[test]
+    fn columns_have_letters() {
+        use super::super::xlsx::letters;
+        assert_eq!(
+            [letters(0), letters(25), letters(26), letters(701), letters(702)],
+            ["A", "Z", "AA", "ZZ", "AAA"]
+        );
     }
 }

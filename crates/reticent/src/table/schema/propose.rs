@@ -212,6 +212,8 @@ impl Looked {
         let (role, mut why) = self.role();
         let kind = match (&self.dates, &self.scale) {
             _ if !matches!(role, Role::QuasiIdentifier | Role::Sensitive) => Kind::Category,
+            // A code of figures: its zeros count, and codes in between are no places in between.
+            _ if matches!(self.meaning, Meaning::Quasi(_, Some("POSTCODE"))) => Kind::Category,
             _ if self.is_numeric() => Kind::Number,
             (Some(dates), _) => {
                 if dates.unsure {
@@ -436,6 +438,7 @@ mod tests {
         assert_eq!(of(&schema, Role::Identifier), ["Nombre"]);
         assert_eq!(of(&schema, Role::QuasiIdentifier), ["Geschlecht", "fechaNacimiento", "PLZ"]);
         assert_eq!(of(&schema, Role::Sensitive), ["Diagnose", "sueldo"]);
+        assert_eq!(schema.column("PLZ").unwrap().kind, Kind::Category);
         assert_eq!(of(&schema, Role::Text), ["Bemerkung"]);
     }
 
