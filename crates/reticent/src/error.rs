@@ -24,6 +24,8 @@ pub enum ErrorKind {
     Measure,
     /// The schema of a table is not valid, or the table is not what it says.
     Schema,
+    /// A table cannot be protected as asked.
+    Table,
 }
 
 /// What happened, to which document, and what to do.

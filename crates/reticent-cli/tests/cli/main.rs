@@ -10,6 +10,7 @@ mod index;
 mod label;
 mod reference;
 mod subject;
+mod table_protect;
 mod table_schema;
 mod taxonomy;
 mod vectors;

@@ -31,7 +31,7 @@ mod map;
 mod said;
 mod schema;
 mod table;
-mod value;
+pub(crate) mod value;
 mod write_back;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,7 +11,7 @@ use crate::{Entity, EntityType};
 
 /// The value of an entity: of its first mention if that is a date or an age that can be read, else its
 /// longest mention as it is written.
-pub(super) fn of(entity: &Entity, text: &str, language: Language) -> String {
+pub(crate) fn of(entity: &Entity, text: &str, language: Language) -> String {
     let is_person = entity.entity_type == EntityType::PERSON;
     // `Mrs Ana Ruiz` and `Ana Ruiz` are one person.
     let bare = |surface| if is_person { without_title(surface) } else { surface };
@@ -25,12 +25,12 @@ pub(super) fn of(entity: &Entity, text: &str, language: Language) -> String {
 }
 
 /// The same for values that differ in nothing that matters.
-pub(super) fn folded(value: &str) -> String {
+pub(crate) fn folded(value: &str) -> String {
     surface::folded(value)
 }
 
 /// A date, an age or a sex as tables compare it; none if it is none of them, or cannot be read for sure.
-pub(super) fn typed(entity_type: &EntityType, surface: &str, language: Language) -> Option<String> {
+pub(crate) fn typed(entity_type: &EntityType, surface: &str, language: Language) -> Option<String> {
     if *entity_type == EntityType::DATE_TIME {
         return date(surface, language);
     }
@@ -82,7 +82,7 @@ pub(super) fn table_date(value: &str) -> Option<Moment> {
 }
 
 /// A date as ISO 8601 has it, as far as it is told; none if that would leave something out.
-pub(super) fn iso(moment: &Moment) -> Option<String> {
+pub(crate) fn iso(moment: &Moment) -> Option<String> {
     if moment.undecided || moment.short_year || moment.narrowed {
         return None;
     }

@@ -1,0 +1,121 @@
+//! `reticent table protect`.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use reticent::table::{self, Format, Joined, Measures, PreparedTable, Role, Source, Table, Verification};
+
+use super::ask::{KnowArgs, ModelArgs, SearchArgs, WriteArgs};
+use super::load::{self, ReadArgs};
+use crate::failure::{Failure, Outcome};
+use crate::input::has_extension;
+use crate::output::{self, Target};
+use crate::talk;
+
+#[derive(Args, Debug)]
+pub(crate) struct ProtectArgs {
+    /// The table; several are joined by the identifier, and written into the folder that -o names
+    #[arg(value_name = "TABLE", required = true)]
+    tables: Vec<PathBuf>,
+    #[command(flatten)]
+    read: ReadArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    know: KnowArgs,
+    #[command(flatten)]
+    model: ModelArgs,
+    #[command(flatten)]
+    write: WriteArgs,
+    /// Where to write; in the format of its name. A folder if there are several tables; `-` for standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Write what was lost and what classes are like: .txt, .json or .html
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
+    let schema = load::schema(&args.search.schema)?;
+    let parameters = args.model.over(*schema.parameters())?;
+    let options = args.write.options(&parameters, &schema, &args.read)?;
+    let mut read = Vec::new();
+    for path in &args.tables {
+        read.push(load::table(path, &args.read, schema.missing())?);
+    }
+    let finder = args.search.finder(&schema)?;
+    let knowledge = args.know.knowledge()?;
+    let (tables, sources): (Vec<Table>, Vec<Source>) = read.into_iter().unzip();
+    let (joined, whole) = if let [table] = tables.as_slice() {
+        (None, table)
+    } else {
+        let identifier = schema.of_role(Role::Identifier).next().ok_or_else(|| {
+            Failure::new("several tables are joined by the identifier, and the schema has none")
+                .hint("give the column that all of them have `role = \"identifier\"`")
+        })?;
+        let joined = Joined::new(&tables, &identifier.name)?;
+        (Some(joined), &tables[0])
+    };
+    let whole = joined.as_ref().map_or(whole, Joined::table);
+    let in_file =
+        |error: reticent::Error| Failure::from(error).in_file(&args.tables[0].display().to_string());
+    let prepared = PreparedTable::new(whole, &schema, &finder, knowledge.as_ref()).map_err(in_file)?;
+    let released = prepared.protect(&options).map_err(in_file)?;
+    match &joined {
+        None => write(&released.table, &sources[0], &args.output)?,
+        Some(joined) => {
+            let parts = joined.split(&released.table)?;
+            for ((part, source), path) in parts.iter().zip(&sources).zip(&args.tables) {
+                let name = path.file_name().map_or_else(PathBuf::new, PathBuf::from);
+                write(part, source, &args.output.join(name))?;
+            }
+        }
+    }
+    if let Some(path) = &args.report {
+        report(path, &released.measures, &released.verification)?;
+    }
+    tell(&released.measures, &released.verification);
+    Ok(Outcome::Done)
+}
+
+/// Written as the original was; in another format if the name says so.
+fn write(table: &Table, source: &Source, path: &Path) -> Result<(), Failure> {
+    let target = output::plain(Some(path));
+    let bytes = match Format::from_path(path).filter(|_| matches!(target, Target::File(_))) {
+        Some(format) if format != source.format() => table::write(table, &Source::plain(format))?,
+        _ => table::write(table, source)?,
+    };
+    output::write_all(&target, &bytes)
+}
+
+fn report(path: &Path, measures: &Measures, verification: &Verification) -> Result<(), Failure> {
+    let text = if has_extension(path, "json") {
+        let both = serde_json::json!({ "measures": measures, "verification": verification });
+        serde_json::to_string_pretty(&both).map_err(|error| Failure::new(error.to_string()))?
+    } else if has_extension(path, "html") {
+        measures.html()
+    } else {
+        format!("{}\ncounted on the released table\n{}", measures.text(), verification.text())
+    };
+    output::write_all(&output::plain(Some(path)), text.as_bytes())
+}
+
+fn tell(measures: &Measures, verification: &Verification) {
+    talk::note(&format!(
+        "{} persons in {} rows: {} classes, the smallest of {} persons (counted on what was written)",
+        measures.persons, measures.rows, measures.classes.count, verification.k
+    ));
+    let some = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), |share| format!("{share:.3}"));
+    talk::note(&format!(
+        "  lost: {:.3} of everything, {} of the columns, {} of what texts say",
+        measures.loss.total,
+        some(measures.loss.columns),
+        some(measures.loss.texts)
+    ));
+    let may = verification.survivors.iter().filter(|survivor| !survivor.is_error).count();
+    if may > 0 {
+        talk::warn(&format!(
+            "{may} texts hold words of generalized columns that the schema maps to no entity types; `table verify` lists them"
+        ));
+    }
+}

@@ -1,0 +1,128 @@
+//! `reticent table protect`, `verify` and `sweep`.
+
+use crate::common::Folder;
+
+const TABLE: &str = "\
+name,age,city,ill,note
+Ana Ruiz,31,Lyon,flu,I live in Lyon. Write to ana.ruiz@example.org.
+Ben Oder,34,Paris,cold,I moved to Paris.
+Cid Lund,61,Bonn,flu,\"Ana Ruiz, a teacher, lives next door.\"
+Dora Hein,66,Kiel,cold,I am 66 years old.
+";
+
+const SCHEMA: &str = r#"
+columns = [
+  { name = "name", role = "identifier", entities = ["PERSON"] },
+  { name = "age", role = "quasi-identifier", kind = "number", entities = ["AGE"] },
+  { name = "city", role = "quasi-identifier", entities = ["LOCATION"] },
+  { name = "ill", role = "sensitive" },
+  { name = "note", role = "text" },
+]
+"#;
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("data.csv", TABLE);
+    folder.write("reticent.toml", SCHEMA);
+    folder
+}
+
+#[test]
+fn protects_and_counts_on_the_file() {
+    let folder = folder();
+    let run =
+        folder.run(&["table", "protect", "data.csv", "--k", "2", "-o", "out.csv", "--report", "out.html"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("2 classes, the smallest of 2 persons"), "{}", run.err);
+    let out = folder.read("out.csv");
+    assert!(out.starts_with("name,age,city,ill,note\n"), "{out}");
+    for secret in ["Ruiz", "ana.ruiz", "Lyon.", "moved to Paris", "am 66", "34,"] {
+        assert!(!out.contains(secret), "{secret} in {out}");
+    }
+    assert!(out.contains("[31-34],\"(Lyon,Paris)\",flu,"), "{out}");
+    assert!(out.contains("61 to 66 years old"), "{out}");
+    assert!(folder.read("out.html").contains("<table>"));
+    let run = folder.run(&["table", "verify", "out.csv", "--k", "2"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.starts_with("k = 2: 2 classes of 4 persons\n"), "{}", run.out);
+    let run = folder.run(&["table", "verify", "out.csv", "--k", "3", "--json"]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("2 classes have fewer than 3 persons"), "{}", run.err);
+    assert!(run.out.contains("\"k\": 2"), "{}", run.out);
+}
+
+#[test]
+fn other_models_and_wordings() {
+    let folder = folder();
+    let run = folder.run(&[
+        "table",
+        "protect",
+        "data.csv",
+        "--k",
+        "2",
+        "-l",
+        "2",
+        "-t",
+        "0.5",
+        "--wording",
+        "paper",
+        "-o",
+        "-",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("I am [61-66] years old."), "{}", run.out);
+    let run =
+        folder.run(&["table", "protect", "data.csv", "--k", "2", "--identifiers", "remove", "-o", "out.tsv"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(folder.read("out.tsv").starts_with("age\tcity\till\tnote\n"));
+    let run = folder.run(&["table", "verify", "out.tsv", "--k", "2"]);
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.err.contains("the identifier was removed"), "{}", run.err);
+    let run = folder.run(&["table", "sweep", "data.csv", "--k", "2", "--lambda", "0,1", "--gdf"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("lambda 1") && run.out.contains("GDF"), "{}", run.out);
+}
+
+#[test]
+fn verify_tells_what_survives() {
+    let folder = folder();
+    let out = "name,age,city,ill,note\n1,[31-34],\"(Lyon,Paris)\",flu,I love Lyon.\n2,[31-34],\"(Lyon,Paris)\",cold,I am 31 years old.\n";
+    folder.write("out.csv", out);
+    let run = folder.run(&["table", "verify", "out.csv", "--k", "1"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.out.contains("row 1: a value of `city` survives in `note`"), "{}", run.out);
+    assert!(run.out.contains("row 2: a value of `age` survives in `note`"), "{}", run.out);
+}
+
+#[test]
+fn writes_nothing_if_it_cannot_be_done() {
+    let folder = folder();
+    folder.write(
+        "both.toml",
+        SCHEMA.replace(
+            "{ name = \"ill\"",
+            "{ name = \"name\", role = \"quasi-identifier\" },\n  { name = \"ill\"",
+        ),
+    );
+    folder.write("number.csv", TABLE.replace("34", "thirty"));
+    folder
+        .write("empty.csv", TABLE.replace("31", "").replace("34", "").replace("61", "").replace("66,", ","));
+    folder.write("short.csv", "name,age,city,ill\nAna,31,Lyon,flu\nBen,34,Paris,cold\n");
+    for (args, expected) in [
+        (&["data.csv", "--k", "5"][..], "the table has 4 persons, fewer than the 5 of a class"),
+        (&["data.csv"], "it is not said how many persons a class must have"),
+        (&["number.csv", "--k", "2"], "number.csv: row 2, column `age`: the value is no number"),
+        (&["empty.csv", "--k", "2"], "the column `age` has no value in any row"),
+        (&["short.csv", "--k", "2"], "the table has no column `note`, which the schema calls a text"),
+        (&["data.csv", "--k", "2", "-s", "both.toml"], "an identifier and a quasi-identifier at once"),
+        (&["data.csv", "--k", "2", "-l", "3"], "does not satisfy distinct 3-diversity of `ill`"),
+        (&["data.csv", "--k", "2", "--lambda", "2"], "`lambda` must lie between 0 and 1"),
+    ] {
+        let args: Vec<&str> =
+            ["table", "protect"].iter().chain(args).chain(&["-o", "out.csv"]).copied().collect();
+        let run = folder.run(&args);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}");
+        assert!(run.err.contains(expected), "{args:?}: {}", run.err);
+        assert!(!folder.names().contains(&"out.csv".to_owned()));
+    }
+}

@@ -1,0 +1,276 @@
+//! Measures: what protecting a table loses, what its classes are like, and what an attacker's chances are.
+
+mod page;
+mod sweep;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+pub use sweep::{Sweep, SweepPoint, SweepSettings};
+
+use super::partition::{Dimension, Partition, Strategy};
+use super::protect::{ClassPlan, PreparedTable};
+use super::recode::Said;
+
+/// What protecting a table loses and gains.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Measures {
+    /// How it was partitioned, in words.
+    pub strategy: String,
+    /// How many rows there are.
+    pub rows: usize,
+    /// How many persons.
+    pub persons: usize,
+    /// How many classes, and how large.
+    pub classes: Classes,
+    /// What was lost.
+    pub loss: Loss,
+    /// What the cuts between classes went by.
+    pub cuts: CutCounts,
+    /// What became of what texts say.
+    pub terms: TermCounts,
+    /// What an attacker's chances are.
+    pub risk: Risk,
+}
+
+/// How many classes there are, and how large.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Classes {
+    /// How many.
+    pub count: usize,
+    /// Persons in the smallest.
+    pub smallest: usize,
+    /// Persons in the largest.
+    pub largest: usize,
+    /// Persons in a class, on average.
+    pub average: f64,
+    /// The discernibility metric: the sum of the squares of the sizes.
+    pub discernibility: u64,
+}
+
+/// The normalized certainty penalty (NCP): 0 if nothing changed, 1 if everything is lost.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Loss {
+    /// Columns and texts together, each counting the same.
+    pub total: f64,
+    /// Of the quasi-identifiers; nothing if there is none.
+    pub columns: Option<f64>,
+    /// Of what texts say, over the persons whose texts say something; nothing if none does.
+    pub texts: Option<f64>,
+    /// Of each quasi-identifier.
+    pub by_column: BTreeMap<String, f64>,
+    /// Of each type of term, over the persons whose texts have one.
+    pub by_type: BTreeMap<String, f64>,
+}
+
+/// How many cuts went by what.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct CutCounts {
+    /// By columns.
+    pub columns: usize,
+    /// By what texts say.
+    pub texts: usize,
+    /// By each column, and by each type of term.
+    pub by: BTreeMap<String, usize>,
+}
+
+/// What became of terms, counted once for each person who says one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct TermCounts {
+    /// Still said.
+    pub kept: usize,
+    /// Something broader is said.
+    pub generalized: usize,
+    /// Only the type is said.
+    pub suppressed: usize,
+}
+
+/// The chances of an attacker who knows all quasi-identifiers of someone, and what their texts say.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Risk {
+    /// Of an attacker who knows that their target is in the table: for the person who is worst off.
+    pub prosecutor: f64,
+    /// Of an attacker who does not know: the same, since the table is all that is known of the population.
+    pub journalist: f64,
+    /// Of an attacker who wants as many as possible: the expected share of persons found.
+    pub marketer: f64,
+}
+
+impl Measures {
+    pub(crate) fn new(
+        prepared: &PreparedTable<'_>,
+        partition: &Partition,
+        plans: &[ClassPlan],
+        strategy: Strategy,
+    ) -> Self {
+        let people = &prepared.people;
+        let sizes: Vec<usize> = partition.classes().map(<[u32]>::len).collect();
+        let (smallest, largest) =
+            (sizes.iter().min().copied().unwrap_or(0), sizes.iter().max().copied().unwrap_or(0));
+        let persons = people.count().max(1) as f64;
+        let risk = if smallest > 0 { 1.0 / smallest as f64 } else { 0.0 };
+        let (loss, terms) = loss(prepared, partition, plans);
+        let kinds = prepared.kinds();
+        let mut cuts = CutCounts::default();
+        for (by, count) in &partition.cuts {
+            let name = match by {
+                Dimension::Column(at) => {
+                    cuts.columns += count;
+                    people.attributes[*at].rule.name.clone()
+                }
+                Dimension::Terms(at) => {
+                    cuts.texts += count;
+                    kinds[*at].to_string()
+                }
+            };
+            *cuts.by.entry(name).or_default() += count;
+        }
+        Self {
+            strategy: name(strategy),
+            rows: people.rows.of_row.len(),
+            persons: people.count(),
+            classes: Classes {
+                count: sizes.len(),
+                smallest,
+                largest,
+                average: people.count() as f64 / sizes.len().max(1) as f64,
+                discernibility: sizes.iter().map(|size| (*size as u64).pow(2)).sum(),
+            },
+            loss,
+            cuts,
+            terms,
+            risk: Risk { prosecutor: risk, journalist: risk, marketer: sizes.len() as f64 / persons },
+        }
+    }
+
+    /// As a table to be read.
+    pub fn text(&self) -> String {
+        use std::fmt::Write as _;
+        let mut out = String::new();
+        let some = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), |share| format!("{share:.4}"));
+        let Classes { count, smallest, largest, average, discernibility } = &self.classes;
+        let _ = writeln!(out, "{} persons in {} rows, {}", self.persons, self.rows, self.strategy);
+        let _ = writeln!(
+            out,
+            "classes          {count}, of {smallest} to {largest} persons, {average:.2} on average"
+        );
+        let _ = writeln!(out, "discernibility   {discernibility}");
+        let _ = writeln!(
+            out,
+            "loss (NCP)       {:.4}: columns {}, texts {}",
+            self.loss.total,
+            some(self.loss.columns),
+            some(self.loss.texts)
+        );
+        for (name, loss) in self.loss.by_column.iter().chain(&self.loss.by_type) {
+            let _ = writeln!(out, "  {name:<20} {loss:.4}");
+        }
+        let _ =
+            writeln!(out, "cuts             {} by columns, {} by texts", self.cuts.columns, self.cuts.texts);
+        let TermCounts { kept, generalized, suppressed } = &self.terms;
+        let _ = writeln!(
+            out,
+            "terms of texts   {kept} kept, {generalized} generalized, {suppressed} only by type"
+        );
+        let Risk { prosecutor, journalist, marketer } = &self.risk;
+        let _ = writeln!(
+            out,
+            "risk             prosecutor {prosecutor:.4}, journalist {journalist:.4}, marketer {marketer:.4}"
+        );
+        out
+    }
+
+    /// As JSON.
+    pub fn json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// As a page.
+    pub fn html(&self) -> String {
+        page::of_measures(self)
+    }
+}
+
+fn name(strategy: Strategy) -> String {
+    match strategy {
+        Strategy::Mondrian { lambda, relaxed: false } => format!("Mondrian, lambda {lambda}"),
+        Strategy::Mondrian { lambda, relaxed: true } => format!("relaxed Mondrian, lambda {lambda}"),
+        Strategy::Gdf => "GDF".to_owned(),
+    }
+}
+
+fn loss(prepared: &PreparedTable<'_>, partition: &Partition, plans: &[ClassPlan]) -> (Loss, TermCounts) {
+    let people = &prepared.people;
+    let persons = people.count().max(1) as f64;
+    let mut by_column = vec![0.0; people.attributes.len()];
+    let weights: f64 = people.attributes.iter().map(|attribute| attribute.rule.weight).sum();
+    let kinds = prepared.kinds();
+    let mut by_type: Vec<(f64, usize)> = vec![(0.0, 0); kinds.len()];
+    let (mut texts, mut with_terms, mut total) = (0.0, 0usize, 0.0);
+    let mut terms = TermCounts::default();
+    let mut of_type: BTreeMap<u16, (f64, usize)> = BTreeMap::new();
+    let both = people.terms.vocabulary() > 0;
+    for (class, plan) in partition.classes().zip(plans) {
+        let mut columns = 0.0;
+        for (at, coded) in plan.columns.iter().enumerate() {
+            by_column[at] += coded.loss * class.len() as f64;
+            columns += coded.loss * people.attributes[at].rule.weight;
+        }
+        let columns = if weights > 0.0 { columns / weights } else { 0.0 };
+        for person in class {
+            let own = people.terms.of(*person);
+            let mut lost = 0.0;
+            of_type.clear();
+            for term in own {
+                let one = match plan.terms.said(*term) {
+                    Said::Kept => {
+                        terms.kept += 1;
+                        0.0
+                    }
+                    Said::Rung(_, loss) => {
+                        terms.generalized += 1;
+                        *loss
+                    }
+                    Said::Type => {
+                        terms.suppressed += 1;
+                        1.0
+                    }
+                };
+                lost += one;
+                let of_kind = of_type.entry(people.terms.type_of[*term as usize]).or_default();
+                *of_kind = (of_kind.0 + one, of_kind.1 + 1);
+            }
+            for (kind, (lost, count)) in &of_type {
+                let all = &mut by_type[usize::from(*kind)];
+                *all = (all.0 + lost / *count as f64, all.1 + 1);
+            }
+            let lost = if own.is_empty() { 0.0 } else { lost / own.len() as f64 };
+            if !own.is_empty() {
+                texts += lost;
+                with_terms += 1;
+            }
+            total += match (weights > 0.0, both) {
+                (true, true) => f64::midpoint(columns, lost),
+                (true, false) => columns,
+                (false, _) => lost,
+            };
+        }
+    }
+    let columns =
+        by_column.iter().zip(&people.attributes).map(|(loss, of)| loss * of.rule.weight).sum::<f64>();
+    let named = people.attributes.iter().map(|attribute| attribute.rule.name.clone());
+    let loss = Loss {
+        total: total / persons,
+        columns: (weights > 0.0).then(|| columns / weights / persons),
+        texts: (with_terms > 0).then(|| texts / with_terms as f64),
+        by_column: named.zip(by_column.iter().map(|loss| loss / persons)).collect(),
+        by_type: kinds
+            .iter()
+            .zip(&by_type)
+            .filter(|(_, (_, count))| *count > 0)
+            .map(|(kind, (lost, count))| (kind.to_string(), lost / *count as f64))
+            .collect(),
+    };
+    (loss, terms)
+}

@@ -1,0 +1,34 @@
+//! k-anonymity (Samarati, Sweeney).
+
+use super::{Class, PrivacyModel};
+use crate::Error;
+use crate::table::person::error;
+
+/// Every class has at least k persons: nobody is told from k − 1 others by what they might be known by.
+pub struct KAnonymity {
+    k: usize,
+}
+
+impl KAnonymity {
+    /// At least so many.
+    pub fn new(k: usize) -> Result<Self, Error> {
+        if k == 0 {
+            return Err(error("k is 0").with_hint("a class has at least 2 persons: give --k 2 or more"));
+        }
+        Ok(Self { k })
+    }
+}
+
+impl PrivacyModel for KAnonymity {
+    fn name(&self) -> String {
+        format!("{}-anonymity", self.k)
+    }
+
+    fn least(&self) -> usize {
+        self.k
+    }
+
+    fn allows(&self, class: &Class<'_>) -> bool {
+        class.len() >= self.k
+    }
+}

@@ -1,0 +1,250 @@
+//! A quasi-identifier as persons have it: a set of values for each, in an order that cuts go by.
+
+use std::collections::HashMap;
+
+use reticent_knowledge::taxonomy::{RungKind, Stack};
+
+use super::{GroupedRows, in_column};
+use crate::Error;
+use crate::table::schema::value::number;
+use crate::table::{Column, ColumnRule, Hierarchy, Kind, Schema, calendar};
+
+/// One value of a column.
+pub(crate) struct Value {
+    /// As the column writes it.
+    pub(crate) text: String,
+    /// Where it lies, and where it ends, on the column's line: a number, days, or the place in an order. Of a
+    /// category, its place among the values.
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    /// What is above it in the hierarchy, most specific first.
+    pub(crate) above: Vec<String>,
+}
+
+/// A quasi-identifier.
+pub(crate) struct Attribute {
+    pub(crate) rule: ColumnRule,
+    /// Its place among the table's columns.
+    pub(crate) column: usize,
+    /// Its values, in order.
+    pub(crate) values: Vec<Value>,
+    /// The sets of values that persons have, in order; that of nobody's value, if there is one, comes first.
+    pub(crate) cells: Vec<Box<[u32]>>,
+    /// Which of them each person has.
+    pub(crate) of_person: Vec<u32>,
+    /// How many values are below each rung of the hierarchy.
+    pub(crate) leaves: HashMap<String, usize>,
+}
+
+impl Attribute {
+    pub(crate) fn new(
+        rule: &ColumnRule,
+        place: usize,
+        column: &Column,
+        schema: &Schema,
+        rows: &GroupedRows,
+        taxonomy: Option<&Stack>,
+    ) -> Result<Self, Error> {
+        let told = Told::new(column, schema);
+        let (values, of_told) = read(rule, column, &told, rows, taxonomy)?;
+        let (cells, of_person) = group(column, &told, &of_told, rows);
+        let mut leaves: HashMap<String, usize> = HashMap::new();
+        for value in &values {
+            for rung in &value.above {
+                *leaves.entry(rung.clone()).or_default() += 1;
+            }
+        }
+        Ok(Self { rule: rule.clone(), column: place, values, cells, of_person, leaves })
+    }
+
+    /// Whether values lie on a line, rather than beside each other.
+    pub(crate) fn is_line(&self) -> bool {
+        !matches!(self.rule.kind, Kind::Category)
+    }
+
+    /// The values of a person, in order; none if all are missing.
+    pub(crate) fn of(&self, person: u32) -> &[u32] {
+        &self.cells[self.of_person[person as usize] as usize]
+    }
+
+    /// From the lowest to the highest of all values.
+    pub(crate) fn span(&self) -> f64 {
+        let low = self.values.first().map_or(0.0, |value| value.low);
+        self.values.iter().map(|value| value.high).fold(low, f64::max) - low
+    }
+}
+
+/// What the cells of a column say: one value each, or several where cells are sets.
+pub(super) struct Told {
+    pub(super) texts: Vec<String>,
+    /// Which of the texts each distinct cell says.
+    pub(super) of_code: Vec<Box<[u32]>>,
+}
+
+impl Told {
+    pub(super) fn new(column: &Column, schema: &Schema) -> Self {
+        let mut known: HashMap<String, u32> = HashMap::new();
+        let mut texts: Vec<String> = Vec::new();
+        let mut of_code = Vec::with_capacity(column.distinct().len());
+        for cell in column.distinct() {
+            let values = schema.values(cell);
+            let own = values.iter().map(|value| {
+                let value = value.trim();
+                let next = u32::try_from(texts.len()).unwrap_or(u32::MAX);
+                if let Some(place) = known.get(value) {
+                    return *place;
+                }
+                texts.push(value.to_owned());
+                *known.entry(value.to_owned()).or_insert(next)
+            });
+            of_code.push(own.collect());
+        }
+        Self { texts, of_code }
+    }
+
+    /// The first row that says a text, counted from 1.
+    fn row(&self, column: &Column, text: usize) -> usize {
+        let says = |code: u32| self.of_code[code as usize].iter().any(|own| *own as usize == text);
+        (0..column.len()).find(|row| column.code(*row).is_some_and(says)).map_or(0, |row| row + 1)
+    }
+}
+
+/// Where a value lies on the line of its column, from where to where. Nothing if it is not of the column's kind.
+pub(crate) fn key(kind: &Kind, text: &str) -> Option<(f64, f64)> {
+    match kind {
+        Kind::Number => number(text).map(|number| (number, number)),
+        Kind::Date { format } => {
+            calendar::read(text, format.as_deref()).map(|(first, last)| (f64::from(first), f64::from(last)))
+        }
+        Kind::Ordered(order) => {
+            order.iter().position(|known| known == text).map(|place| (place as f64, place as f64))
+        }
+        Kind::Category => Some((0.0, 0.0)),
+    }
+}
+
+/// The values of a column in their order, and which of them each of the texts is.
+fn read(
+    rule: &ColumnRule,
+    column: &Column,
+    told: &Told,
+    rows: &GroupedRows,
+    taxonomy: Option<&Stack>,
+) -> Result<(Vec<Value>, Vec<u32>), Error> {
+    let refuse =
+        |at: usize, what: &str| in_column(&rule.name, &format!("row {}: {what}", told.row(column, at)));
+    let mut keys: Vec<(f64, f64)> = Vec::with_capacity(told.texts.len());
+    for (at, text) in told.texts.iter().enumerate() {
+        keys.push(key(&rule.kind, text).ok_or_else(|| refuse(at, "the value is not of the column's kind"))?);
+    }
+    let above = above(rule, told, taxonomy, &refuse)?;
+    let counts = persons_with(column, told, rows);
+    let text = |at: usize| told.texts[at].as_str();
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_by(|a, b| {
+        let by_key = keys[*a].0.total_cmp(&keys[*b].0).then(keys[*a].1.total_cmp(&keys[*b].1));
+        let by_path = || above[*a].iter().rev().cmp(above[*b].iter().rev());
+        // What most persons have comes first, so that a cut can leave it alone in a class.
+        by_key
+            .then_with(by_path)
+            .then_with(|| counts[*b].cmp(&counts[*a]))
+            .then_with(|| text(*a).cmp(text(*b)))
+    });
+    let mut values: Vec<Value> = Vec::new();
+    let mut of_told = vec![0; keys.len()];
+    for at in order {
+        // 36 and 36.0 are one number; it is written as most write it.
+        let line = !matches!(rule.kind, Kind::Category);
+        let same = line && values.last().is_some_and(|last| (last.low, last.high) == keys[at]);
+        if !same {
+            let place = (values.len() as f64, values.len() as f64);
+            let (low, high) = if line { keys[at] } else { place };
+            values.push(Value { text: text(at).to_owned(), low, high, above: above[at].clone() });
+        }
+        of_told[at] = u32::try_from(values.len() - 1).unwrap_or(u32::MAX);
+    }
+    Ok((values, of_told))
+}
+
+/// What is above each value of a column.
+fn above(
+    rule: &ColumnRule,
+    told: &Told,
+    taxonomy: Option<&Stack>,
+    refuse: &dyn Fn(usize, &str) -> Error,
+) -> Result<Vec<Vec<String>>, Error> {
+    match (&rule.hierarchy, taxonomy) {
+        (Some(Hierarchy::Levels(levels)), _) => {
+            let rows = levels.iter().filter_map(|row| row.split_first());
+            let known: HashMap<&str, &[String]> =
+                rows.map(|(value, above)| (value.as_str(), above)).collect();
+            let above = told.texts.iter().enumerate().map(|(at, value)| {
+                let found = known.get(value.as_str()).map(|above| above.to_vec());
+                found.ok_or_else(|| refuse(at, "the hierarchy of the column lacks the value"))
+            });
+            above.collect()
+        }
+        (Some(Hierarchy::Taxonomy), Some(stack)) => {
+            let above = told.texts.iter().enumerate().map(|(at, value)| {
+                let ladder = stack.ladder(value);
+                if ladder.senses.is_empty() {
+                    return Err(refuse(at, "the taxonomies do not know the value").with_hint(
+                        "give a hierarchy of your own, or a taxonomy that knows it with --taxonomy",
+                    ));
+                }
+                let rungs = ladder.rungs.into_iter().filter(|rung| rung.kind == RungKind::Hypernym);
+                Ok(rungs.map(|rung| rung.text).collect())
+            });
+            above.collect()
+        }
+        _ => Ok(vec![Vec::new(); told.texts.len()]),
+    }
+}
+
+/// How many persons have each value.
+fn persons_with(column: &Column, told: &Told, rows: &GroupedRows) -> Vec<usize> {
+    let mut counts = vec![0; told.texts.len()];
+    let mut last = vec![u32::MAX; told.texts.len()];
+    for &row in &rows.by_person {
+        let Some(code) = column.code(row as usize) else { continue };
+        let person = rows.of_row[row as usize];
+        for at in &told.of_code[code as usize] {
+            if last[*at as usize] != person {
+                last[*at as usize] = person;
+                counts[*at as usize] += 1;
+            }
+        }
+    }
+    counts
+}
+
+/// The sets of values that persons have, in order, and which of them each has.
+fn group(column: &Column, told: &Told, of_told: &[u32], rows: &GroupedRows) -> (Vec<Box<[u32]>>, Vec<u32>) {
+    let mut known: HashMap<Box<[u32]>, u32> = HashMap::new();
+    let mut of_person = Vec::with_capacity(rows.count());
+    let mut set: Vec<u32> = Vec::new();
+    for person in 0..rows.count() {
+        set.clear();
+        for code in rows.of(person).iter().filter_map(|row| column.code(*row as usize)) {
+            set.extend(told.of_code[code as usize].iter().map(|at| of_told[*at as usize]));
+        }
+        set.sort_unstable();
+        set.dedup();
+        let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
+        let id = match known.get(set.as_slice()) {
+            Some(id) => *id,
+            None => *known.entry(set.as_slice().into()).or_insert(next),
+        };
+        of_person.push(id);
+    }
+    let mut cells: Vec<(Box<[u32]>, u32)> = known.into_iter().collect();
+    cells.sort_unstable();
+    let mut rank = vec![0; cells.len()];
+    for (place, (_, id)) in cells.iter().enumerate() {
+        rank[*id as usize] = u32::try_from(place).unwrap_or(u32::MAX);
+    }
+    for id in &mut of_person {
+        *id = rank[*id as usize];
+    }
+    (cells.into_iter().map(|(cell, _)| cell).collect(), of_person)
+}

@@ -1,0 +1,501 @@
+//! From a table to a released table.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use reticent_text::{Language, Span, is_ordinary};
+
+use super::measure::Measures;
+use super::model::{PrivacyModel, Requirement};
+use super::partition::{self, Partition, Strategy};
+use super::person::{People, TermSets, error};
+use super::recode::{Coded, Ladders, Said, TermPlan, recode};
+use super::text::{Change, Finder, Matcher, Mentions, Place, Rewritten, Term, find_all, in_order, rewrite};
+use super::verify::{self, Verification, Wanted};
+use super::{Column, ColumnBuilder, Identifiers, Kind, Role, Schema, Table, Wording, calendar};
+use crate::extract::value;
+use crate::resolve::surface::{Form, Surfaces, folded, words};
+use crate::{EntityType, Error, ErrorKind, Knowledge, mask};
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub struct TableOptions {
+    /// What every class must satisfy.
+    pub requirements: Vec<Requirement>,
+    /// How classes are made.
+    pub strategy: Strategy,
+    /// How replacements are written: in texts as a sentence would have it (`24 to 36`, `Student or Education`, and
+    /// `[PERSON]` for a type), or as the paper's Table 4 (`[24-36]`, `(Student,Education)`, `person`; persons numbered
+    /// by their rows).
+    pub wording: Wording,
+    /// What becomes of the column that identifies persons: a number for each, the same in all their rows, or nothing,
+    /// and then whoever counts the released table counts rows. Other identifying columns are always removed.
+    pub identifiers: Identifiers,
+}
+
+impl TableOptions {
+    /// k-anonymity, as rx-anon does it without a wish.
+    pub fn k_anonymity(k: usize) -> Self {
+        Self {
+            requirements: vec![Requirement::KAnonymity(k)],
+            strategy: Strategy::Mondrian { lambda: 0.5, relaxed: false },
+            wording: Wording::Plain,
+            identifiers: Identifiers::Pseudonym,
+        }
+    }
+}
+
+/// A table that satisfies what was asked, counted on the table itself.
+pub struct ProtectedTable {
+    /// What may be released.
+    pub table: Table,
+    /// What was lost, and what classes are like.
+    pub measures: Measures,
+    /// What the check counted.
+    pub verification: Verification,
+}
+
+/// How often a text is looked at again after it was changed.
+const ROUNDS: usize = 4;
+
+/// A table that was searched: made once, protected or measured with as many settings as wanted.
+///
+/// ```
+/// use reticent::table::{Finder, Format, PreparedTable, ReadOptions, Schema, TableOptions, read};
+/// let file = b"age,note\n31,I live in Lyon.\n34,I moved to Paris.\n";
+/// let (table, _) = read(file, &ReadOptions::new(Format::Csv))?;
+/// let schema = Schema::from_toml(
+///     r#"
+///     columns = [
+///       { name = "age", role = "quasi-identifier", kind = "number" },
+///       { name = "note", role = "text" },
+///     ]
+///     "#,
+/// )?;
+/// let finder = Finder::new(&schema, None, Vec::new(), 1)?;
+/// let prepared = PreparedTable::new(&table, &schema, &finder, None)?;
+/// let released = prepared.protect(&TableOptions::k_anonymity(2))?;
+/// assert_eq!(released.table.columns()[0].get(0), Some("[31-34]"));
+/// assert_eq!(released.table.columns()[1].get(0), Some("I live in [LOCATION]."));
+/// assert_eq!(released.verification.k, 2);
+/// # Ok::<(), reticent::Error>(())
+/// ```
+pub struct PreparedTable<'a> {
+    table: &'a Table,
+    schema: &'a Schema,
+    finder: &'a Finder,
+    knowledge: Option<&'a Knowledge>,
+    pub(crate) people: People,
+    pub(crate) vocabulary: Vec<Term>,
+    /// For each text column, its place and what each of its texts says.
+    texts: Vec<(usize, Vec<Mentions>)>,
+}
+
+/// What is said of a class.
+pub(crate) struct ClassPlan {
+    pub(crate) columns: Vec<Coded>,
+    pub(crate) terms: TermPlan,
+}
+
+impl<'a> PreparedTable<'a> {
+    /// Searches a table: who its persons are, what their texts say, and what of it their columns say anyway.
+    /// Without knowledge, terms of texts are not generalized by what they mean.
+    pub fn new(
+        table: &'a Table,
+        schema: &'a Schema,
+        finder: &'a Finder,
+        knowledge: Option<&'a Knowledge>,
+    ) -> Result<Self, Error> {
+        schema.check(table)?;
+        let mut people = People::new(table, schema, knowledge.map(Knowledge::taxonomy))?;
+        let mut texts = Vec::new();
+        let mut all: Vec<&str> = Vec::new();
+        for rule in schema.of_role(Role::Text) {
+            let place = table.columns().iter().position(|column| column.name() == rule.name);
+            let place = place.ok_or_else(|| error(format!("the table has no column `{}`", rule.name)))?;
+            all.extend(table.columns()[place].distinct().iter().map(|text| &**text));
+            texts.push((place, Vec::new()));
+        }
+        let (vocabulary, mut said) = find_all(&all, finder)?;
+        for (place, own) in texts.iter_mut().rev() {
+            let rest = said.len() - table.columns()[*place].distinct().len();
+            *own = said.split_off(rest);
+        }
+        let matcher = Matcher::new(table, schema, &people, &vocabulary)?;
+        let rows: Vec<usize> = (0..table.rows()).collect();
+        let pairs = in_order(&rows, finder.threads(), |row| {
+            let person = people.rows.of_row[*row];
+            let mut pairs = Vec::new();
+            for (place, said) in &texts {
+                let column = &table.columns()[*place];
+                if let (Some(code), Some(text)) = (column.code(*row), column.get(*row)) {
+                    let places = matcher.places(text, &said[code as usize], person);
+                    pairs.extend(places.iter().filter_map(|(_, place)| match place {
+                        Place::Term(term) => Some((person, *term)),
+                        _ => None,
+                    }));
+                }
+            }
+            Ok(pairs)
+        })?;
+        let pairs: Vec<(u32, u32)> = pairs.into_iter().flatten().collect();
+        let mut kinds: Vec<&EntityType> = vocabulary.iter().map(|term| &term.kind).collect();
+        kinds.dedup();
+        let kind_of =
+            |term: &Term| kinds.binary_search(&&term.kind).ok().and_then(|at| u16::try_from(at).ok());
+        let type_of = vocabulary.iter().map(|term| kind_of(term).unwrap_or(0)).collect();
+        let may_stay = vocabulary.iter().map(|term| term.may_stay).collect();
+        people.terms = TermSets::new(people.count(), pairs, type_of, may_stay);
+        Ok(Self { table, schema, finder, knowledge, people, vocabulary, texts })
+    }
+
+    /// How many persons the table is about.
+    pub fn persons(&self) -> usize {
+        self.people.count()
+    }
+
+    /// The types of the terms that texts say, in the order of their numbers.
+    pub(crate) fn kinds(&self) -> Vec<EntityType> {
+        let mut kinds: Vec<EntityType> = self.vocabulary.iter().map(|term| term.kind.clone()).collect();
+        kinds.dedup();
+        kinds
+    }
+
+    fn partition(&self, options: &TableOptions) -> Result<(Partition, Vec<ClassPlan>), Error> {
+        if options.requirements.is_empty() {
+            return Err(error("nothing is asked of the classes").with_hint("give --k 5"));
+        }
+        let models: Vec<Box<dyn PrivacyModel>> = options
+            .requirements
+            .iter()
+            .map(|requirement| requirement.model(&self.people, self.schema))
+            .collect::<Result<_, _>>()?;
+        let threads = self.finder.threads();
+        let partition = partition::partition(&self.people, &models, options.strategy, threads)?;
+        let ladders = Ladders::new(self.knowledge);
+        let classes: Vec<&[u32]> = partition.classes().collect();
+        let plans = in_order(&classes, threads, |persons| {
+            Ok(ClassPlan {
+                columns: self.people.attributes.iter().map(|attribute| recode(attribute, persons)).collect(),
+                terms: TermPlan::new(&self.people.terms, persons, &self.vocabulary, &ladders),
+            })
+        })?;
+        Ok((partition, plans))
+    }
+
+    /// What would be lost, and what classes would be like, without writing anything.
+    pub fn measure(&self, options: &TableOptions) -> Result<Measures, Error> {
+        let (partition, plans) = self.partition(options)?;
+        Ok(Measures::new(self, &partition, &plans, options.strategy))
+    }
+
+    /// Protects the table and counts on the result whether it holds; a table that does not is not given away.
+    pub fn protect(&self, options: &TableOptions) -> Result<ProtectedTable, Error> {
+        let (partition, plans) = self.partition(options)?;
+        let of_person = partition.of_person();
+        let matcher = Matcher::new(self.table, self.schema, &self.people, &self.vocabulary)?;
+        let writer =
+            Writer { prepared: self, matcher: &matcher, plans: &plans, of_person: &of_person, options };
+        let wanted = Wanted::new(&options.requirements);
+        let mut also: HashMap<u32, BTreeSet<String>> = HashMap::new();
+        let mut last = None;
+        for _ in 0..ROUNDS {
+            let table = writer.write(&partition, &also)?;
+            let persons = (options.identifiers == Identifiers::Remove).then_some(&*self.people.rows.of_row);
+            let verification = verify::verify_persons(&table, self.schema, self.finder, persons)?;
+            let problems = verification.problems(&wanted);
+            if problems.is_empty() {
+                let measures = Measures::new(self, &partition, &plans, options.strategy);
+                return Ok(ProtectedTable { table, measures, verification });
+            }
+            // What some of a class still say and others do not is masked too.
+            let before: usize = also.values().map(BTreeSet::len).sum();
+            for (row, said) in verification.offenders(&wanted) {
+                also.entry(self.people.rows.of_row[row]).or_default().insert(said);
+            }
+            let masked: usize = also.values().map(BTreeSet::len).sum();
+            last = Some(problems);
+            if masked == before {
+                break;
+            }
+        }
+        let problems = last.unwrap_or_default();
+        Err(Error::new(
+            ErrorKind::Violation,
+            format!("the table would not hold what was asked: {}; nothing was released", problems.join("; ")),
+        )
+        .with_hint("ask for less, or look at the columns and texts that are named"))
+    }
+}
+
+/// Writes the released table.
+struct Writer<'p> {
+    prepared: &'p PreparedTable<'p>,
+    matcher: &'p Matcher<'p>,
+    plans: &'p [ClassPlan],
+    of_person: &'p [u32],
+    options: &'p TableOptions,
+}
+
+impl Writer<'_> {
+    fn write(&self, partition: &Partition, also: &HashMap<u32, BTreeSet<String>>) -> Result<Table, Error> {
+        let (table, schema, people) = (self.prepared.table, self.prepared.schema, &self.prepared.people);
+        let mut columns: Vec<Column> = Vec::new();
+        let person = schema.of_role(Role::Identifier).next().map(|rule| rule.name.as_str());
+        for (place, column) in table.columns().iter().enumerate() {
+            let role = schema.column(column.name()).map_or(Role::Identifier, |rule| rule.role);
+            match role {
+                Role::Identifier => {
+                    if person == Some(column.name()) && self.options.identifiers == Identifiers::Pseudonym {
+                        columns.push(self.numbers(column.name(), partition));
+                    }
+                }
+                Role::Sensitive | Role::Insensitive => columns.push(column.clone()),
+                Role::QuasiIdentifier => {
+                    let at = people.attributes.iter().position(|attribute| attribute.column == place);
+                    columns.extend(at.map(|at| self.recoded(column.name(), at)));
+                }
+                Role::Text => columns.push(self.texts(place, also)?),
+            }
+        }
+        Table::new(columns).ok_or_else(|| error("the released table is not sound"))
+    }
+
+    /// A number for each person, which tells nothing of who they were: in the order of the classes.
+    fn numbers(&self, name: &str, partition: &Partition) -> Column {
+        let people = &self.prepared.people;
+        let mut number: Vec<usize> = (1..=people.count()).collect();
+        if self.options.wording == Wording::Plain {
+            let mut next = 1;
+            for class in partition.classes() {
+                let mut class = class.to_vec();
+                class.sort_unstable();
+                for person in class {
+                    number[person as usize] = next;
+                    next += 1;
+                }
+            }
+        }
+        let mut column = ColumnBuilder::new(name);
+        people.rows.of_row.iter().for_each(|person| column.push(Some(&number[*person as usize].to_string())));
+        column.finish()
+    }
+
+    fn recoded(&self, name: &str, attribute: usize) -> Column {
+        let cells: Vec<Option<String>> =
+            self.plans.iter().map(|plan| plan.columns[attribute].value.cell(self.options.wording)).collect();
+        let mut column = ColumnBuilder::new(name);
+        for person in &self.prepared.people.rows.of_row {
+            column.push(cells[self.of_person[*person as usize] as usize].as_deref());
+        }
+        column.finish()
+    }
+
+    fn texts(&self, place: usize, also: &HashMap<u32, BTreeSet<String>>) -> Result<Column, Error> {
+        let prepared = self.prepared;
+        let column = &prepared.table.columns()[place];
+        let said = prepared.texts.iter().find(|(at, _)| *at == place).map(|(_, said)| said);
+        let said = said.ok_or_else(|| error("a text column was not searched"))?;
+        let rows: Vec<usize> = (0..column.len()).collect();
+        let written = in_order(&rows, prepared.finder.threads(), |row| {
+            let (Some(code), Some(text)) = (column.code(*row), column.get(*row)) else { return Ok(None) };
+            let person = prepared.people.rows.of_row[*row];
+            self.text(text, &said[code as usize], person, also.get(&person)).map(Some)
+        })?;
+        let mut out = ColumnBuilder::new(column.name());
+        for (row, written) in written.into_iter().enumerate() {
+            match written {
+                None => out.push(None),
+                Some(None) => out.push(column.get(row)),
+                Some(Some(text)) => out.push(Some(&text)),
+            }
+        }
+        Ok(out.finish())
+    }
+
+    /// What a person's text becomes; nothing if it stays as it is.
+    fn text(
+        &self,
+        text: &str,
+        mentions: &Mentions,
+        person: u32,
+        also: Option<&BTreeSet<String>>,
+    ) -> Result<Option<String>, Error> {
+        let plan = &self.plans[self.of_person[person as usize] as usize];
+        let mut places = self.matcher.places(text, mentions, person);
+        let mut hidden: Vec<(Span, EntityType)> = Vec::new();
+        if let Some(also) = also {
+            let forms = also.iter().map(|words| Form { words, exact: false });
+            let kind = |span: Span| {
+                let of = places.iter().find(|(place, _)| place.overlaps(span));
+                let of = of.and_then(|(_, place)| match place {
+                    Place::Term(term) => Some(self.prepared.vocabulary[*term as usize].kind.clone()),
+                    _ => None,
+                });
+                of.unwrap_or(EntityType::NAME)
+            };
+            let found = Surfaces::new(forms).find(text);
+            hidden.extend(found.into_iter().map(|(_, span)| (span, kind(span))));
+        }
+        places.retain(|(span, _)| !hidden.iter().any(|(hidden, _)| hidden.overlaps(*span)));
+        let stays = plan.terms.stays(&self.prepared.vocabulary);
+        let mut kept: Vec<Span> = Vec::new();
+        let mut changes: BTreeMap<Span, Change> = BTreeMap::new();
+        for (span, place) in &places {
+            match self.say(text, *span, *place, plan) {
+                Some(change) => {
+                    // Of an age only the number changes.
+                    if change.span != *span {
+                        kept.push(*span);
+                    }
+                    changes.insert(change.span, change);
+                }
+                None => kept.push(*span),
+            }
+        }
+        for _ in 0..ROUNDS {
+            for (span, kind) in hidden.drain(..) {
+                let change = Change { span, said: self.type_word(&kind), exact: false };
+                changes.retain(|other, _| !other.overlaps(span));
+                changes.insert(span, change);
+            }
+            if changes.is_empty() {
+                return Ok(None);
+            }
+            let ordered: Vec<Change> = std::mem::take(&mut changes).into_values().collect();
+            let new = rewrite(text, &ordered, mentions.language);
+            changes = ordered.into_iter().map(|change| (change.span, change)).collect();
+            hidden = self.leftovers(text, &new, &kept, &stays)?;
+            if hidden.is_empty() {
+                return Ok(Some(new.text));
+            }
+        }
+        // Something is found in it however often it is changed: it is not told at all.
+        Ok(Some("[TEXT]".to_owned()))
+    }
+
+    /// What the detectors find in a changed text that is neither ours nor may stay, as spans of the original.
+    fn leftovers(
+        &self,
+        text: &str,
+        new: &Rewritten,
+        kept: &[Span],
+        stays: &BTreeSet<String>,
+    ) -> Result<Vec<(Span, EntityType)>, Error> {
+        let mut left = Vec::new();
+        for found in &self.prepared.finder.find(&new.text)?.found {
+            let value = folded(&found.value);
+            if stays.contains(&value) || stays.contains(&folded(found.span.of(&new.text))) {
+                continue;
+            }
+            let pieces = new.original(found.span);
+            let whole = pieces.iter().map(|piece| piece.len()).sum::<usize>() == found.span.len();
+            for span in pieces {
+                let is_kept = kept.iter().any(|kept| kept.overlaps(span));
+                let bare = trimmed(text, span);
+                // Beside our words a detector takes in what is no name: `My [PERSON]`.
+                if !is_kept && !bare.is_empty() && (whole || tells(bare.of(text))) {
+                    left.push((bare, found.kind.clone()));
+                }
+            }
+        }
+        left.dedup_by(|a, b| a.0.overlaps(b.0));
+        Ok(left)
+    }
+
+    /// What is written instead of a term; nothing if it stays.
+    fn say(&self, text: &str, span: Span, place: Place, plan: &ClassPlan) -> Option<Change> {
+        let people = &self.prepared.people;
+        match place {
+            Place::Identifier(at) => {
+                let said = self.type_word(self.matcher.identifier(at));
+                Some(Change { span, said, exact: false })
+            }
+            Place::Term(term) => {
+                let kind = &self.prepared.vocabulary[term as usize].kind;
+                match plan.terms.said(term) {
+                    Said::Kept => None,
+                    Said::Rung(rung, _) => {
+                        let plural = span.of(text).ends_with('s')
+                            && rung.starts_with(char::is_lowercase)
+                            && *kind == EntityType::JOB_TITLE
+                            && !self.prepared.vocabulary[term as usize].value.ends_with("ss");
+                        let said = if plural { mask::plural(rung) } else { rung.clone() };
+                        Some(Change { span, said, exact: false })
+                    }
+                    Said::Type => Some(Change { span, said: self.type_word(kind), exact: false }),
+                }
+            }
+            Place::Column(at) => {
+                let (attribute, coded) = (&people.attributes[at], &plan.columns[at]);
+                if coded.value.is_same() {
+                    return None;
+                }
+                if let Kind::Date { format } = &attribute.rule.kind
+                    && let Some((low, high)) = coded.value.days(format.as_deref())
+                    && let Some(said) = value::typed(&EntityType::DATE_TIME, span.of(text), Language::English)
+                    && let Some((from, to)) = calendar::read(&said, None)
+                    && from <= low
+                    && high <= to
+                {
+                    // The column says it as exactly.
+                    return None;
+                }
+                let kind = attribute.rule.entities.first().cloned().unwrap_or(EntityType::NAME);
+                let words = match self.options.wording {
+                    Wording::Plain => coded.value.words(),
+                    Wording::Paper => coded.value.cell(Wording::Paper),
+                };
+                let Some(words) = words else {
+                    return Some(Change { span, said: self.type_word(&kind), exact: false });
+                };
+                // Of an age only the number changes: `36 years old`.
+                if attribute.rule.kind == Kind::Number
+                    && let Some(number) = number_in(text, span)
+                {
+                    return Some(Change { span: number, said: words, exact: true });
+                }
+                Some(Change { span, said: words, exact: false })
+            }
+        }
+    }
+
+    fn type_word(&self, kind: &EntityType) -> String {
+        match (self.options.wording, kind.as_str()) {
+            (Wording::Plain, _) => mask::label(kind),
+            (Wording::Paper, "JOB_TITLE") => "job".to_owned(),
+            (Wording::Paper, "DATE_TIME" | "DURATION") => "date".to_owned(),
+            (Wording::Paper, _) => kind.words(),
+        }
+    }
+}
+
+/// Whether words next to ours say something by themselves: a number, or a name.
+fn tells(text: &str) -> bool {
+    words(text).any(|word| {
+        let word = word.of(text);
+        let name = word.starts_with(char::is_uppercase) && !is_ordinary(word, Language::English);
+        name || word.contains(char::is_numeric)
+    })
+}
+
+/// The figures of a stretch, or the words of its number.
+fn number_in(text: &str, span: Span) -> Option<Span> {
+    let words = span.of(text);
+    let digit = |c: char| c.is_ascii_digit();
+    if let Some(start) = words.find(digit) {
+        let end = words[start..].find(|c: char| !digit(c)).map_or(words.len(), |at| start + at);
+        return Some(Span::new(span.start + start, span.start + end));
+    }
+    let end = words.to_ascii_lowercase().find("year")?;
+    let number = words.get(..end)?.trim_end_matches(|c: char| c.is_whitespace() || c == '-');
+    (!number.is_empty()).then(|| Span::new(span.start, span.start + number.len()))
+}
+
+/// A span without what is no letter and no digit at its ends.
+fn trimmed(text: &str, span: Span) -> Span {
+    let words = span.of(text);
+    let is_sign = |c: char| !c.is_alphanumeric();
+    let start = words.len() - words.trim_start_matches(is_sign).len();
+    let end = words.trim_end_matches(is_sign).len().max(start);
+    Span::new(span.start + start, span.start + end)
+}

@@ -1,0 +1,69 @@
+//! What the texts of a table say: terms found, which of them are in a column anyway, and texts that say others.
+
+mod find;
+mod matching;
+mod occupation;
+mod rewrite;
+
+use std::collections::BTreeMap;
+
+use reticent_text::{Language, Span};
+
+pub use find::Finder;
+pub(crate) use find::{Findings, find_all, form, in_order, spreads};
+pub(crate) use matching::{Matcher, Place};
+use occupation::OccupationDetector;
+pub(crate) use rewrite::{Change, Rewritten, rewrite};
+
+use crate::EntityType;
+
+/// Something that texts say.
+#[derive(Clone)]
+pub(crate) struct Term {
+    /// What it is.
+    pub(crate) kind: EntityType,
+    /// As tables compare it.
+    pub(crate) value: String,
+    /// The same for values that differ in nothing that matters.
+    pub(crate) folded: String,
+    /// As one text writes it: the first, by the order of letters.
+    pub(crate) surface: String,
+    /// Whether it may be told if all of a class say it.
+    pub(crate) may_stay: bool,
+}
+
+/// Where a text says a term.
+#[derive(Clone, Copy)]
+pub(crate) struct Mention {
+    pub(crate) span: Span,
+    /// Its place in the vocabulary.
+    pub(crate) term: u32,
+}
+
+/// The mentions of one text, in order, without overlaps.
+pub(crate) struct Mentions {
+    pub(crate) language: Language,
+    pub(crate) mentions: Box<[Mention]>,
+}
+
+/// Spans that do not overlap.
+#[derive(Default)]
+pub(crate) struct Taken {
+    ends: BTreeMap<usize, usize>,
+}
+
+impl Taken {
+    /// Takes a span, if nothing of it is taken.
+    pub(crate) fn take(&mut self, span: Span) -> bool {
+        let free = !self.overlaps(span);
+        if free {
+            self.ends.insert(span.start, span.end);
+        }
+        free
+    }
+
+    /// Whether something of it is taken.
+    pub(crate) fn overlaps(&self, span: Span) -> bool {
+        self.ends.range(..span.end).next_back().is_some_and(|(_, end)| *end > span.start)
+    }
+}

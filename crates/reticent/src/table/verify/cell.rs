@@ -1,0 +1,220 @@
+//! What a released cell says, read by code of its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reticent_text::{Language, Span, is_ordinary};
+
+use crate::resolve::surface::words;
+
+/// What one released cell can be.
+#[derive(Debug, PartialEq)]
+pub(super) enum Cell<'c> {
+    /// `[24-36]`, `[low to high]`.
+    Range(&'c str, &'c str),
+    /// `(Student,Education)`.
+    Among(Vec<&'c str>),
+    /// Anything else.
+    One(&'c str),
+}
+
+impl<'c> Cell<'c> {
+    pub(super) fn read(cell: &'c str) -> Self {
+        let inside =
+            |open: char, close: char| cell.strip_prefix(open).and_then(|cell| cell.strip_suffix(close));
+        if let Some(range) = inside('[', ']')
+            && let Some((low, high)) = range.split_once(" to ").or_else(|| range.split_once('-'))
+        {
+            return Self::Range(low, high);
+        }
+        if let Some(members) = inside('(', ')') {
+            let separator = if members.contains(';') { ';' } else { ',' };
+            return Self::Among(members.split(separator).collect());
+        }
+        Self::One(cell)
+    }
+}
+
+/// The words of a row's own cells, as its texts may say them.
+pub(super) struct OwnWords {
+    phrases: Vec<String>,
+    words: BTreeSet<String>,
+}
+
+/// Words that say nothing by themselves.
+const GLUE: [&str; 14] =
+    ["to", "and", "between", "or", "years", "year", "old", "aged", "age", "the", "in", "a", "an", "of"];
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+impl OwnWords {
+    pub(super) fn new(cells: &[&str]) -> Self {
+        let mut own = Self { phrases: Vec::new(), words: BTreeSet::new() };
+        for cell in cells {
+            own.phrases.push((*cell).to_lowercase());
+            own.words.extend(tokens(cell));
+            match Cell::read(cell) {
+                Cell::Range(low, high) => own.phrases.push(format!("{low} to {high}").to_lowercase()),
+                Cell::Among(members) => {
+                    let mut sorted = members.clone();
+                    sorted.sort_unstable();
+                    if let Some((last, before)) = sorted.split_last() {
+                        own.phrases.push(format!("{} or {last}", before.join(", ")).to_lowercase());
+                    }
+                }
+                Cell::One(one) => {
+                    let mut parts = one.splitn(3, '-');
+                    let year = parts.next().filter(|year| year.len() == 4 && is_number(year));
+                    if let Some(year) = year {
+                        let month = parts.next().and_then(|month| month.parse::<usize>().ok());
+                        let month = month.and_then(|month| MONTHS.get(month.checked_sub(1)?));
+                        if let Some(month) = month {
+                            own.phrases.push(format!("{month} {year}"));
+                            own.words.insert((*month).to_owned());
+                        }
+                    }
+                }
+            }
+        }
+        own.phrases.retain(|phrase| phrase.chars().filter(|c| c.is_alphanumeric()).count() > 1);
+        own
+    }
+
+    /// Where a text says its own cells, or has marks that say a type only.
+    pub(super) fn spans(&self, text: &str) -> Ours {
+        let mut ends = BTreeMap::new();
+        let mut add = |start: usize, end: usize| {
+            let longest: &mut usize = ends.entry(start).or_insert(end);
+            *longest = end.max(*longest);
+        };
+        let lower = text.to_lowercase();
+        // Lengths differ where small letters are longer: then only marks are ours.
+        if lower.len() == text.len() {
+            for phrase in &self.phrases {
+                for (start, _) in lower.match_indices(phrase.as_str()) {
+                    let end = start + phrase.len();
+                    let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+                    let digit = |c: Option<char>| c.is_some_and(char::is_numeric);
+                    // A number may have letters behind it: `30yo`.
+                    let (behind, number) = (lower[end..].chars().next(), digit(phrase.chars().next_back()));
+                    let ends = if number { !digit(behind) } else { !word(behind) };
+                    if !word(lower[..start].chars().next_back()) && ends {
+                        add(start, end);
+                    }
+                }
+            }
+        }
+        for (start, _) in text.match_indices('[') {
+            let Some(length) = text[start..].find(']') else { break };
+            let name = &text[start + 1..start + length];
+            if !name.is_empty()
+                && name
+                    .bytes()
+                    .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_' || b == b' ')
+            {
+                add(start, start + length + 1);
+            }
+        }
+        Ours { ends }
+    }
+
+    /// Whether a row's own cells say what was found.
+    pub(super) fn say(&self, value: &str, surface: &str) -> bool {
+        let said = |words: &str| {
+            let mut told = tokens(words).filter(|word| !GLUE.contains(&word.as_str())).peekable();
+            told.peek().is_some()
+                && told.all(|word| self.words.contains(&word) || self.words.contains(stem(&word)))
+        };
+        said(value) || said(surface)
+    }
+}
+
+/// Stretches of a text that say what its row says, and marks.
+pub(super) struct Ours {
+    ends: BTreeMap<usize, usize>,
+}
+
+impl Ours {
+    /// Whether all of a stretch is ours.
+    pub(super) fn covers(&self, span: Span) -> bool {
+        self.ends.range(..=span.start).any(|(_, end)| *end >= span.end)
+    }
+
+    /// Whether something of a stretch is ours.
+    pub(super) fn touches(&self, span: Span) -> bool {
+        self.ends.range(..span.end).any(|(_, end)| *end > span.start)
+    }
+
+    /// What a finding says beside what is ours: all of it if nothing is, else the numbers and names around.
+    pub(super) fn beside(&self, text: &str, span: Span) -> Vec<Span> {
+        if !self.touches(span) {
+            return vec![span];
+        }
+        let around = words(span.of(text)).map(|word| word.shifted(span.start));
+        let told = around.filter(|word| {
+            let word = word.of(text);
+            let name = word.starts_with(char::is_uppercase) && !is_ordinary(word, Language::English);
+            name || word.contains(char::is_numeric)
+        });
+        told.filter(|word| !self.touches(*word)).collect()
+    }
+}
+
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
+
+/// A word without the ending of a plural.
+pub(super) fn stem(word: &str) -> &str {
+    word.strip_suffix('s').unwrap_or(word)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_read() {
+        assert_eq!(Cell::read("[24-36]"), Cell::Range("24", "36"));
+        assert_eq!(Cell::read("[-5 to 3]"), Cell::Range("-5", "3"));
+        assert_eq!(Cell::read("(Student,Education)"), Cell::Among(vec!["Student", "Education"]));
+        assert_eq!(
+            Cell::read("(Bonn, Germany;Metz, France)"),
+            Cell::Among(vec!["Bonn, Germany", "Metz, France"])
+        );
+        assert_eq!(Cell::read("2004-05"), Cell::One("2004-05"));
+    }
+
+    #[test]
+    fn own_words_and_marks_are_ours() {
+        let own = OwnWords::new(&["[24-36]", "(Education,Student)", "2004-05"]);
+        for text in
+            ["24 to 36", "[24-36]", "Education or Student", "May 2004", "2004-05", "[PERSON]", "[PERSON 2]"]
+        {
+            assert!(own.spans(text).covers(Span::new(0, text.len())), "{text}");
+        }
+        for text in ["24", "36 years", "Education", "May", "2005", "[Zurich]", "124 to 36"] {
+            assert!(!own.spans(text).covers(Span::new(0, text.len())), "{text}");
+        }
+        assert!(
+            own.spans("24 to 36yo").covers(Span::new(0, 8))
+                && !own.spans("24 to 365").covers(Span::new(0, 8))
+        );
+        assert!(own.say("2004-05", "May 2004") && !own.say("2004-06", "June 2004"));
+    }
+}

@@ -1,0 +1,340 @@
+//! The independent check of a released table: it shares nothing with partitioning and recoding.
+//!
+//! It reads the released table as an attacker would. Rows of one person are those with one identifier. What texts
+//! say is found by the detectors, which it has in common with protecting: nothing else could tell what a term is.
+//! Where a term was found in the text of one person, the texts of all who have the same columns are searched for its
+//! words, so that a detector that sees it in one sentence and misses it in the next does not tell persons apart. What
+//! the person's own cells say, and marks such as `[PERSON]`, are no terms.
+
+mod cell;
+mod figures;
+mod survivors;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde::Serialize;
+
+use cell::OwnWords;
+pub use figures::SensitiveFigures;
+pub use survivors::Survivor;
+
+use super::model::Requirement;
+use super::text::{Finder, in_order};
+use super::{Column, ColumnRule, Role, Schema, Table};
+use crate::resolve::surface::{Form, Surfaces, folded};
+use crate::{EntityType, Error, ErrorKind};
+
+/// What a table is checked for.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// How many persons every class has at least.
+    pub k: Option<usize>,
+    /// How many different values of a sensitive column.
+    pub distinct: Vec<(String, usize)>,
+    /// How many equally frequent ones their spread is worth.
+    pub entropy: Vec<(String, f64)>,
+    /// How far their distribution is from that of the table at most.
+    pub closeness: Vec<(String, f64)>,
+}
+
+impl Wanted {
+    /// What these requirements ask. A k-map cannot be counted on the table alone, and is not checked.
+    pub fn new(requirements: &[Requirement]) -> Self {
+        let mut wanted = Self::default();
+        for requirement in requirements {
+            match requirement {
+                Requirement::KAnonymity(k) => wanted.k = Some(*k),
+                Requirement::DistinctDiversity(column, l) => wanted.distinct.push((column.clone(), *l)),
+                Requirement::EntropyDiversity(column, l) => wanted.entropy.push((column.clone(), *l)),
+                Requirement::TCloseness(column, t) => wanted.closeness.push((column.clone(), *t)),
+                Requirement::KMap(..) => {}
+            }
+        }
+        wanted
+    }
+}
+
+/// What was counted on a released table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verification {
+    /// How many rows it has.
+    pub rows: usize,
+    /// How many persons.
+    pub persons: usize,
+    /// Whether persons could be told by an identifier; if not, each row was taken for one.
+    pub persons_known: bool,
+    /// How many classes: persons with the same columns whose texts say the same.
+    pub classes: usize,
+    /// How many persons the smallest class has.
+    pub k: usize,
+    /// The sizes of the smallest classes, and the first row of each.
+    pub smallest: Vec<SmallClass>,
+    /// What was counted of each sensitive column.
+    pub sensitive: Vec<SensitiveFigures>,
+    /// Values of columns that texts tell more exactly than the columns do.
+    pub survivors: Vec<Survivor>,
+    /// For each class, the first row of each of its persons, and what its texts say.
+    #[serde(skip)]
+    groups: Vec<Group>,
+}
+
+/// A class that is small.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SmallClass {
+    /// How many persons it has.
+    pub persons: usize,
+    /// One of its rows, counted from 1.
+    pub row: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Group {
+    /// The first rows of its persons.
+    rows: Vec<usize>,
+    says: BTreeSet<String>,
+}
+
+impl Verification {
+    /// What does not hold, in words without values of the table.
+    pub fn problems(&self, wanted: &Wanted) -> Vec<String> {
+        let mut problems = Vec::new();
+        if let Some(k) = wanted.k.filter(|k| self.k < *k) {
+            let small = self.groups.iter().filter(|group| group.rows.len() < k).count();
+            problems.push(format!(
+                "{small} classes have fewer than {k} persons, the smallest {} (row {})",
+                self.k,
+                self.smallest.first().map_or(0, |small| small.row)
+            ));
+        }
+        for figures in &self.sensitive {
+            problems.extend(figures.problems(wanted));
+        }
+        for survivor in self.survivors.iter().filter(|survivor| survivor.is_error).take(5) {
+            problems.push(format!(
+                "row {}: the text in `{}` tells the value of `{}` more exactly than the column",
+                survivor.row, survivor.text, survivor.column
+            ));
+        }
+        problems
+    }
+
+    /// What the texts of persons in small classes say: the first row of the person, and the words, folded; and what
+    /// survives in texts.
+    pub(crate) fn offenders(&self, wanted: &Wanted) -> Vec<(usize, String)> {
+        let k = wanted.k.unwrap_or(1);
+        let small = self.groups.iter().filter(|group| group.rows.len() < k);
+        let said = small.flat_map(|group| {
+            group.rows.iter().flat_map(|row| group.says.iter().map(move |words| (*row, words.clone())))
+        });
+        let survivors = self.survivors.iter().filter(|survivor| survivor.is_error);
+        said.chain(survivors.map(|survivor| (survivor.row - 1, survivor.words.clone()))).collect()
+    }
+
+    /// As a table to be read.
+    pub fn text(&self) -> String {
+        use std::fmt::Write as _;
+        let mut out = String::new();
+        let persons = if self.persons_known { "persons" } else { "rows, each taken for a person" };
+        let _ = writeln!(out, "k = {}: {} classes of {} {persons}", self.k, self.classes, self.persons);
+        let sizes: Vec<String> =
+            self.smallest.iter().map(|small| format!("{} (row {})", small.persons, small.row)).collect();
+        let _ = writeln!(out, "smallest classes: {}", sizes.join(", "));
+        for figures in &self.sensitive {
+            let _ = writeln!(
+                out,
+                "`{}`: at least {} values in a class, spread as {:.2} equal ones, t = {:.3}",
+                figures.column, figures.distinct, figures.entropy, figures.t
+            );
+        }
+        for survivor in &self.survivors {
+            let kind = if survivor.is_error { "survives" } else { "may survive" };
+            let _ = writeln!(
+                out,
+                "row {}: a value of `{}` {kind} in `{}`",
+                survivor.row, survivor.column, survivor.text
+            );
+        }
+        out
+    }
+
+    /// As JSON.
+    pub fn json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+}
+
+/// Counts on a released table.
+pub fn verify(table: &Table, schema: &Schema, finder: &Finder) -> Result<Verification, Error> {
+    verify_persons(table, schema, finder, None)
+}
+
+/// The same where the person of each row is known otherwise.
+pub(crate) fn verify_persons(
+    table: &Table,
+    schema: &Schema,
+    finder: &Finder,
+    persons: Option<&[u32]>,
+) -> Result<Verification, Error> {
+    let lacking = |name: &str| {
+        Error::new(ErrorKind::Table, format!("the released table has no column `{name}`"))
+            .with_hint("check it with the schema that it was protected with")
+    };
+    let mut quasi = Vec::new();
+    for rule in schema.of_role(Role::QuasiIdentifier) {
+        quasi.push((rule, table.column(&rule.name).ok_or_else(|| lacking(&rule.name))?));
+    }
+    let mut texts = Vec::new();
+    for rule in schema.of_role(Role::Text) {
+        texts.push(table.column(&rule.name).ok_or_else(|| lacking(&rule.name))?);
+    }
+    let identifier = schema.of_role(Role::Identifier).next();
+    let column = identifier.and_then(|rule| table.column(&rule.name));
+    let persons_known = persons.is_some() || identifier.is_none() || column.is_some();
+    // The rows of each person, by whatever names them.
+    let mut rows_of: BTreeMap<(u8, u64), Vec<usize>> = BTreeMap::new();
+    for row in 0..table.rows() {
+        let name = match (persons, column) {
+            (Some(persons), _) => (0, u64::from(persons[row])),
+            (None, Some(column)) => match column.code(row) {
+                Some(code) => (0, u64::from(code)),
+                None => {
+                    return Err(Error::new(
+                        ErrorKind::Table,
+                        format!(
+                            "column `{}`: row {}: the person's identifier is missing",
+                            column.name(),
+                            row + 1
+                        ),
+                    ));
+                }
+            },
+            (None, None) => (1, row as u64),
+        };
+        rows_of.entry(name).or_default().push(row);
+    }
+    let people: Vec<Vec<usize>> = rows_of.into_values().collect();
+
+    // Persons with the same columns; then, of those, the ones whose texts say the same.
+    let mut alike: HashMap<Vec<Vec<Option<u32>>>, Vec<usize>> = HashMap::new();
+    for (person, rows) in people.iter().enumerate() {
+        let mut cells: Vec<Vec<Option<u32>>> =
+            rows.iter().map(|row| quasi.iter().map(|(_, column)| column.code(*row)).collect()).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        alike.entry(cells).or_default().push(person);
+    }
+    let mut alike: Vec<Vec<usize>> = alike.into_values().collect();
+    alike.sort_unstable();
+    let reader = Reader { quasi: &quasi, texts: &texts, people: &people, finder };
+    let read = in_order(&alike, finder.threads(), |persons| reader.classes(persons))?;
+    let (groups, survivors): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+    let mut survivors: Vec<Survivor> = survivors.into_iter().flatten().collect();
+    survivors.sort_by(|a, b| (!a.is_error, a.row, &a.column).cmp(&(!b.is_error, b.row, &b.column)));
+    let classes: Vec<(BTreeSet<String>, Vec<usize>)> = groups.into_iter().flatten().collect();
+    let sensitive = figures::count(table, schema, &people, &classes)?;
+    let mut groups: Vec<Group> = classes
+        .into_iter()
+        .map(|(says, persons)| Group {
+            rows: persons.iter().map(|person| people[*person][0]).collect(),
+            says,
+        })
+        .collect();
+    groups.sort_by_key(|group| (group.rows.len(), group.rows.first().copied()));
+    let smallest = groups.iter().take(5).map(|group| SmallClass {
+        persons: group.rows.len(),
+        row: group.rows.iter().min().map_or(0, |row| row + 1),
+    });
+    Ok(Verification {
+        rows: table.rows(),
+        persons: people.len(),
+        persons_known,
+        classes: groups.len(),
+        k: groups.first().map_or(0, |group| group.rows.len()),
+        smallest: smallest.collect(),
+        sensitive,
+        survivors,
+        groups,
+    })
+}
+
+/// Reads what the texts of persons say.
+struct Reader<'a> {
+    quasi: &'a [(&'a ColumnRule, &'a Column)],
+    texts: &'a [&'a Column],
+    people: &'a [Vec<usize>],
+    finder: &'a Finder,
+}
+
+/// What the texts of some persons say, with the persons of each class.
+type SaidBy = Vec<(BTreeSet<String>, Vec<usize>)>;
+
+impl Reader<'_> {
+    /// The classes of persons who have the same columns, and what survives in their texts.
+    fn classes(&self, persons: &[usize]) -> Result<(SaidBy, Vec<Survivor>), Error> {
+        let mut survivors = Vec::new();
+        let mut said: BTreeMap<String, EntityType> = BTreeMap::new();
+        let mut says: Vec<BTreeSet<String>> = vec![BTreeSet::new(); persons.len()];
+        // Rows of persons with the same columns have the same cells, mostly.
+        let mut last: Option<(Vec<&str>, OwnWords)> = None;
+        for (says, person) in says.iter_mut().zip(persons) {
+            for row in &self.people[*person] {
+                let own = self.own(*row, &mut last);
+                for column in self.texts {
+                    let Some(text) = column.get(*row) else { continue };
+                    let findings = self.finder.find(text)?;
+                    let ours = own.spans(text);
+                    for found in findings.found.iter().filter(|found| !ours.covers(found.span)) {
+                        if own.say(&found.value, found.span.of(text)) {
+                            continue;
+                        }
+                        for span in ours.beside(text, found.span) {
+                            says.insert(folded(span.of(text)));
+                            said.insert(span.of(text).to_owned(), found.kind.clone());
+                        }
+                    }
+                    survivors.extend(survivors::look(
+                        *row,
+                        column.name(),
+                        text,
+                        self.quasi,
+                        &findings,
+                        &ours,
+                    ));
+                }
+            }
+        }
+        let spread = said.iter().filter(|(words, kind)| super::text::spreads(words, kind));
+        let forms: Vec<Form<'_>> = spread.map(|(words, kind)| super::text::form(words, kind)).collect();
+        if !forms.is_empty() {
+            let surfaces = Surfaces::new(forms);
+            for (says, person) in says.iter_mut().zip(persons) {
+                for row in &self.people[*person] {
+                    let own = self.own(*row, &mut last);
+                    for text in self.texts.iter().filter_map(|column| column.get(*row)) {
+                        let ours = own.spans(text);
+                        let found = surfaces.find(text).into_iter().filter(|(_, span)| !ours.covers(*span));
+                        says.extend(found.map(|(_, span)| folded(span.of(text))));
+                    }
+                }
+            }
+        }
+        let mut classes: BTreeMap<BTreeSet<String>, Vec<usize>> = BTreeMap::new();
+        for (says, person) in says.into_iter().zip(persons) {
+            classes.entry(says).or_default().push(*person);
+        }
+        Ok((classes.into_iter().collect(), survivors))
+    }
+
+    fn own<'l, 'c>(&'c self, row: usize, last: &'l mut Option<(Vec<&'c str>, OwnWords)>) -> &'l OwnWords {
+        let cells: Vec<&str> = self.quasi.iter().filter_map(|(_, column)| column.get(row)).collect();
+        if last.as_ref().is_none_or(|(known, _)| *known != cells) {
+            *last = None;
+        }
+        &last
+            .get_or_insert_with(|| {
+                let own = OwnWords::new(&cells);
+                (cells, own)
+            })
+            .1
+    }
+}
