@@ -36,7 +36,7 @@ fn protects_and_counts_on_the_file() {
     assert!(run.err.contains("2 classes, the smallest of 2 persons"), "{}", run.err);
     let out = folder.read("out.csv");
     assert!(out.starts_with("name,age,city,ill,note\n"), "{out}");
-    for secret in ["Ruiz", "ana.ruiz", "Lyon.", "to Paris", "66 years", "34,"] {
+    for secret in ["Ruiz", "ana.ruiz", "Lyon.", "moved to Paris", "am 66", "34,"] {
         assert!(!out.contains(secret), "{secret} in {out}");
     }
     assert!(out.contains("[31-34],\"(Lyon,Paris)\",flu,"), "{out}");

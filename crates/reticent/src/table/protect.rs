@@ -60,11 +60,24 @@ const ROUNDS: usize = 4;
 /// A table that was searched: made once, protected or measured with as many settings as wanted.
 ///
 /// ```
-/// use reticent::table::{ColumnBuilder, Table};
-/// let mut age = ColumnBuilder::new("age");
-/// ["24", "27", "36", "37"].iter().for_each(|value| age.push(Some(value)));
-/// let table = Table::new(vec![age.finish()]).unwrap();
-/// assert_eq!(table.rows(), 4);
+/// use reticent::table::{Finder, Format, PreparedTable, ReadOptions, Schema, TableOptions, read};
+/// let file = b"age,note\n31,I live in Lyon.\n34,I moved to Paris.\n";
+/// let (table, _) = read(file, &ReadOptions::new(Format::Csv))?;
+/// let schema = Schema::from_toml(
+///     r#"
+///     columns = [
+///       { name = "age", role = "quasi-identifier", kind = "number" },
+///       { name = "note", role = "text" },
+///     ]
+///     "#,
+/// )?;
+/// let finder = Finder::new(&schema, None, Vec::new(), 1)?;
+/// let prepared = PreparedTable::new(&table, &schema, &finder, None)?;
+/// let released = prepared.protect(&TableOptions::k_anonymity(2))?;
+/// assert_eq!(released.table.columns()[0].get(0), Some("[31-34]"));
+/// assert_eq!(released.table.columns()[1].get(0), Some("I live in [LOCATION]."));
+/// assert_eq!(released.verification.k, 2);
+/// # Ok::<(), reticent::Error>(())
 /// ```
 pub struct PreparedTable<'a> {
     table: &'a Table,
