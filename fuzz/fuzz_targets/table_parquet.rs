@@ -10,7 +10,8 @@ fn check(bytes: &[u8]) {
     let options = ReadOptions { limits, ..ReadOptions::new(Format::Parquet) };
     let Ok((table, source)) = read(bytes, &options) else { return };
     let written = write(&table, &source).expect("what was read can be written");
-    let (again, _) = read(&written, &ReadOptions::new(Format::Parquet)).expect("what was written can be read");
+    let (again, _) =
+        read(&written, &ReadOptions::new(Format::Parquet)).expect("what was written can be read");
     assert_eq!(again.rows(), table.rows());
     for (own, back) in table.columns().iter().zip(again.columns()) {
         assert!((0..table.rows()).all(|row| own.get(row) == back.get(row)));
