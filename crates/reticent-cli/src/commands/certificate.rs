@@ -26,7 +26,11 @@ pub(crate) struct Certified {
 
 impl<'a> Held<'a> {
     pub(crate) fn new(corpus: &'a Corpus, policy: &'a Policy) -> Result<Self, Failure> {
-        let claims = corpus.claims(policy.subjects(), policy.disclosure())?;
+        // Refuses what could not have been protected.
+        corpus.measure(corpus.counts(), policy.subjects(), policy.disclosure())?;
+        let taxonomy = corpus.taxonomy();
+        let claims: Vec<Claim> =
+            policy.subjects().iter().map(|subject| Claim::of(subject, taxonomy)).collect();
         if claims.is_empty() {
             return Err(Failure::new("nothing is said to be protected, so that nothing can be certified")
                 .hint("give the same --protect and --at-most as for the release"));

@@ -10,7 +10,7 @@ use crate::mask::describe;
 use crate::plan::choose::Disclosed;
 use crate::plan::{Decision, Rejected, Unknown, Why};
 use crate::policy::{Disclosure, Subject};
-use crate::verify::disclosure::certify;
+use crate::verify::disclosure::{Claim, certify};
 use crate::{EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Released};
 
 /// Finds the terms, alone or together, that tell more of a subject than its `at_most` does.
@@ -70,7 +70,8 @@ impl DisclosureDetector {
             analyzer.analyze(&again, Some(document.language())).map_err(|error| refuse(error.into()))?;
         again.set_layers(layers);
         let asked = self.corpus.counts_for(document.id()).map_err(refuse)?;
-        let claims = self.corpus.claims(subjects, &self.settings)?;
+        let taxonomy = self.corpus.taxonomy();
+        let claims: Vec<Claim> = subjects.iter().map(|subject| Claim::of(subject, taxonomy)).collect();
         let certificate = certify(&again, asked.counts(), &claims, &self.settings).map_err(refuse)?;
         let mut spans = Vec::new();
         for violation in &certificate.violations {

@@ -38,7 +38,6 @@ pub use measure::{Measure, Secret, Tally, Told};
 pub use sanitize::{Disclosed, Risk, Sanitized};
 
 use crate::policy::{Disclosure, Subject};
-use crate::verify::disclosure::Claim;
 use crate::{Error, ErrorKind};
 
 /// What an attacker can count, and how things generalize.
@@ -106,16 +105,6 @@ impl Corpus {
     ) -> Result<Measure<'k>, Error> {
         let secrets = subjects.iter().map(|subject| self.secret(subject, settings));
         Measure::new(counts, secrets.collect::<Result<_, _>>()?, settings.probabilities)
-    }
-
-    /// What the independent check must hold a released text to.
-    pub fn claims(&self, subjects: &[Subject], settings: &Disclosure) -> Result<Vec<Claim>, Error> {
-        let secrets = subjects.iter().map(|subject| self.secret(subject, settings));
-        let claim = |secret: Secret| Claim {
-            names: secret.names().to_vec(),
-            at_most: secret.at_most().map(str::to_owned),
-        };
-        secrets.map(|secret| secret.map(claim)).collect()
     }
 
     /// A text of another language than the corpus cannot be counted in it.

@@ -7,11 +7,12 @@
 use std::collections::{BTreeMap, HashSet};
 
 use reticent_knowledge::corpus::{Count, Counts, WordFrequencies};
+use reticent_knowledge::taxonomy::Stack;
 use reticent_text::{Document, Language, Span, is_stop_word};
 use serde::Serialize;
 
 use super::token;
-use crate::policy::{Disclosure, Probabilities, Scope};
+use crate::policy::{Disclosure, Probabilities, Scope, Subject};
 use crate::{Error, ErrorKind};
 
 /// What a released text must not tell.
@@ -21,6 +22,31 @@ pub struct Claim {
     pub names: Vec<String>,
     /// What may be told of it at most.
     pub at_most: Option<String>,
+}
+
+impl Claim {
+    /// A subject with the words that taxonomies have for it: in the senses that fall under what may be told, or in the
+    /// first where none does.
+    pub fn of(subject: &Subject, taxonomies: &Stack) -> Self {
+        let at_most = subject.at_most().map(str::to_owned);
+        let mut names: Vec<String> = subject.names().map(str::to_owned).collect();
+        for taxonomy in taxonomies.members() {
+            if taxonomy.holds_names() {
+                continue;
+            }
+            let told = at_most.as_deref().map_or_else(Vec::new, |most| taxonomy.senses(most));
+            for name in subject.names() {
+                let senses = taxonomy.senses(name);
+                let mut meant = senses
+                    .iter()
+                    .map(|sense| sense.concept)
+                    .filter(|concept| told.iter().any(|most| taxonomy.contains(most.concept, *concept)));
+                let meant = meant.next().or_else(|| senses.first().map(|sense| sense.concept));
+                names.extend(meant.into_iter().flat_map(|concept| taxonomy.synonyms(concept)));
+            }
+        }
+        Self { names, at_most }
+    }
 }
 
 /// A combination that remains, and what it tells.
