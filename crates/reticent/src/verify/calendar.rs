@@ -6,7 +6,8 @@ use super::{Problem, Severity};
 use crate::policy::Policy;
 use crate::{EntityType, Operator};
 
-const MONTHS: &[&str] = &[
+/// Names of months, the English ones first.
+pub(crate) const MONTHS: &[&str] = &[
     "january",
     "february",
     "march",

@@ -4,7 +4,7 @@
 //! The scanners are simple and strict. They know less than the detectors, and what they do not
 //! understand they report.
 
-mod calendar;
+pub(crate) mod calendar;
 pub mod disclosure;
 mod names;
 mod numbers;

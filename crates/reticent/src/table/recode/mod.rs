@@ -6,6 +6,7 @@ pub(crate) use term::{Ladders, Said, TermPlan};
 
 use super::person::{Attribute, Value};
 use super::{Hierarchy, Kind, Wording, calendar};
+use crate::mask::date::names::ENGLISH_MONTHS;
 
 /// What a column becomes in a class.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,26 +167,12 @@ impl Recoded {
 
     /// As words in a sentence; nothing if that would be too long or would say nothing.
     pub(crate) fn words(&self) -> Option<String> {
-        const MONTHS: [&str; 12] = [
-            "January",
-            "February",
-            "March",
-            "April",
-            "May",
-            "June",
-            "July",
-            "August",
-            "September",
-            "October",
-            "November",
-            "December",
-        ];
         Some(match self {
             Self::Missing | Self::Anything => return None,
             Self::Same(text) | Self::Rung(text) => text.clone(),
             Self::Range(low, high) => format!("{low} to {high}"),
             Self::Month(year, month) => {
-                let name = usize::try_from(*month - 1).ok().and_then(|at| MONTHS.get(at))?;
+                let name = usize::try_from(*month - 1).ok().and_then(|at| ENGLISH_MONTHS.get(at))?;
                 format!("{name} {year:04}")
             }
             Self::Year(year) => format!("{year:04}"),

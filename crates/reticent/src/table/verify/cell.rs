@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use reticent_text::{Language, Span, is_ordinary};
 
 use crate::resolve::surface::words;
+use crate::verify::calendar::MONTHS;
 
 /// What one released cell can be.
 #[derive(Debug, PartialEq)]
@@ -43,20 +44,6 @@ pub(super) struct OwnWords {
 /// Words that say nothing by themselves.
 const GLUE: [&str; 14] =
     ["to", "and", "between", "or", "years", "year", "old", "aged", "age", "the", "in", "a", "an", "of"];
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 impl OwnWords {
     pub(super) fn new(cells: &[&str]) -> Self {
@@ -78,7 +65,7 @@ impl OwnWords {
                     let year = parts.next().filter(|year| year.len() == 4 && is_number(year));
                     if let Some(year) = year {
                         let month = parts.next().and_then(|month| month.parse::<usize>().ok());
-                        let month = month.and_then(|month| MONTHS.get(month.checked_sub(1)?));
+                        let month = month.and_then(|month| MONTHS[..12].get(month.checked_sub(1)?));
                         if let Some(month) = month {
                             own.phrases.push(format!("{month} {year}"));
                             own.words.insert((*month).to_owned());
