@@ -167,6 +167,14 @@ fn check_names<'n>(names: impl ExactSizeIterator<Item = &'n str>, limits: &Limit
             return Err(Error::new(ErrorKind::Format, format!("column {at} has no name"))
                 .with_hint("the first row must name each column"));
         }
+        // Written first in a file, it would be taken for the file's own mark.
+        if name.starts_with('\u{feff}') {
+            return Err(Error::new(
+                ErrorKind::Format,
+                format!("the name of column {at} begins with a byte order mark"),
+            )
+            .with_hint("remove what stands before the first row"));
+        }
         if !seen.insert(name) {
             return Err(Error::new(ErrorKind::Format, format!("the column `{name}` occurs twice"))
                 .with_hint("give one of them another name"));

@@ -121,6 +121,7 @@ fn tells_row_and_line_but_no_value() {
         ("a,a\n1,2\n", "the column `a` occurs twice"),
         ("a,\n1,2\n", "column 2 has no name"),
         ("", "the file is empty"),
+        ("\n\u{feff}", "the name of column 1 begins with a byte order mark"),
         ("39,x\n50,y\n", "the first row looks like the others: the columns have no names"),
         ("a,b\n1,\0\n", "the file is binary, or in UTF-16 without a mark"),
     ] {
