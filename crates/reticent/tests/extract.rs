@@ -113,6 +113,26 @@ proptest! {
 }
 
 #[test]
+fn dates_side_by_side_are_two_values() {
+    let extract = extracted("£6,240 3 July 1962 1993-01-04. (see below) ");
+    let dates: Vec<&str> = extract
+        .values
+        .iter()
+        .filter(|value| value.entity_type.as_str() == "DATE_TIME")
+        .map(|value| value.text.as_str())
+        .collect();
+    assert_eq!(dates, ["1962-07-03", "1993-01-04"]);
+}
+
+#[test]
+fn a_number_is_an_identifier_whatever_a_labeller_makes_of_it() {
+    let extract =
+        extracted("(see below), 308-63-0237 1993-01-04 1993-01-04 (see below) the patient slept well ");
+    let types: Vec<&str> = extract.values.iter().map(|value| value.entity_type.as_str()).collect();
+    assert_eq!(types, ["US_SSN", "DATE_TIME"]);
+}
+
+#[test]
 fn a_document_that_changed_is_refused() {
     let (text, other) = ("Mrs Ana Ruiz, aged 61.", "Mrs Ana Ruiz, aged 61!");
     let table = table(text);

@@ -38,6 +38,18 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
             .take_while(|(_, rival)| rival.span.end > finding.span.start)
             .map(|(start, _)| *start)
             .collect();
+        // What a labeller made of a number must not make it something that identifies in combination only.
+        let weaker = |rival: &Finding| is_learnt(rival) && !is_direct(rival);
+        if is_number(&finding) && !rivals.is_empty() && rivals.iter().all(|start| weaker(&settled[start])) {
+            for rival in rivals.iter().filter_map(|start| settled.remove(start)).collect::<Vec<_>>() {
+                let pieces = beside(text, rival.span, &[finding.span]);
+                settled.extend(
+                    pieces.iter().map(|piece| (piece.start, Finding { span: *piece, ..rival.clone() })),
+                );
+            }
+            settled.insert(finding.span.start, finding);
+            continue;
+        }
         let covered = rivals
             .iter()
             .map(|start| &settled[start])
@@ -45,13 +57,17 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
         if covered || (!rivals.is_empty() && is_kept(&finding, policy)) {
             continue;
         }
-        // Joined, a number would no longer be looked for where it stands without those words.
-        let numbers = rivals.iter().all(|start| is_number(&settled[start]));
-        if is_learnt(&finding) && !rivals.is_empty() && numbers {
+        if is_learnt(&finding) && !rivals.is_empty() {
             let mut spans: Vec<Span> = rivals.iter().map(|start| settled[start].span).collect();
             spans.sort_unstable();
             let pieces = beside(text, finding.span, &spans);
-            if pieces.iter().all(|piece| !text[..piece.start].ends_with(char::is_alphanumeric)) {
+            let rivals = || rivals.iter().map(|start| &settled[start]);
+            // What covers two dates, or a date and an age, is not one name.
+            let several =
+                spans.len() > 1 && rivals().all(|rival| is_pattern(rival) && !is_kept(rival, policy));
+            // Joined, a number would no longer be looked for where it stands without those words.
+            let apart = several || rivals().all(is_number);
+            if apart && pieces.iter().all(|piece| !text[..piece.start].ends_with(char::is_alphanumeric)) {
                 settled.extend(
                     pieces.iter().map(|piece| (piece.start, Finding { span: *piece, ..finding.clone() })),
                 );
@@ -97,11 +113,17 @@ fn is_learnt(finding: &Finding) -> bool {
     matches!(finding.evidence, Evidence::Labelled | Evidence::ProperNoun)
 }
 
+fn is_direct(finding: &Finding) -> bool {
+    finding.identifies == Identifies::Directly
+}
+
+fn is_pattern(finding: &Finding) -> bool {
+    matches!(finding.evidence, Evidence::Pattern { .. })
+}
+
 /// What a pattern found and identifies alone, names apart: numbers, addresses of mail.
 pub(crate) fn is_number(finding: &Finding) -> bool {
-    matches!(finding.evidence, Evidence::Pattern { .. })
-        && finding.identifies == Identifies::Directly
-        && finding.entity_type != EntityType::PERSON
+    is_pattern(finding) && is_direct(finding) && finding.entity_type != EntityType::PERSON
 }
 
 /// What is left of a span beside others, where it has letters or digits.
