@@ -1,7 +1,7 @@
 //! What all commands share: the policy, the threads, and the work file by file and row by row.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
@@ -32,10 +32,7 @@ pub(crate) fn policy(args: &PolicyArgs, names_someone: bool) -> Result<Policy, F
     let named =
         args.policy.as_deref().or_else(|| (args.preset.is_none() && beside.is_file()).then_some(beside));
     let mut file = if let Some(path) = named {
-        let toml =
-            std::fs::read_to_string(path).map_err(|error| Failure::io(path, "read the policy", &error))?;
-        PolicyFile::from_toml(&toml)
-            .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?
+        policy_file(path)?
     } else {
         let usual = args.disclosure.preset().or_else(|| names_someone.then(|| "subject".to_owned()));
         PolicyFile { extends: args.preset.clone().or(usual), ..PolicyFile::default() }
@@ -60,19 +57,34 @@ pub(crate) fn protector(args: &PolicyArgs, input: &InputArgs) -> Result<Protecto
     if !related || (policy.subjects().is_empty() && input.subject_field.is_none()) {
         return Ok(protector);
     }
-    Ok(protector.with_knowledge(knowledge(args)?)?)
-}
-
-/// What an attacker knows, as the arguments say.
-fn knowledge(args: &PolicyArgs) -> Result<Knowledge, Failure> {
-    let mut knowledge = Knowledge::shipped()?;
+    let mut knowledge = knowledge(&args.taxonomy)?;
     if let Some(path) = &args.vectors {
         knowledge = knowledge.with_vectors(crate::commands::vectors::open_any(path)?);
     }
-    if !args.taxonomy.is_empty() {
-        knowledge = knowledge.with_taxonomy(Stack::with_files(&args.taxonomy)?);
+    Ok(protector.with_knowledge(knowledge)?)
+}
+
+/// What an attacker knows, with taxonomies of the user's own.
+pub(crate) fn knowledge(taxonomies: &[PathBuf]) -> Result<Knowledge, Failure> {
+    let knowledge = Knowledge::shipped()?;
+    if taxonomies.is_empty() {
+        return Ok(knowledge);
     }
-    Ok(knowledge)
+    Ok(knowledge.with_taxonomy(Stack::with_files(taxonomies)?))
+}
+
+/// Reads a policy, which is not checked yet.
+pub(crate) fn policy_file(path: &Path) -> Result<PolicyFile, Failure> {
+    let toml = std::fs::read_to_string(path).map_err(|error| Failure::io(path, "read the policy", &error))?;
+    PolicyFile::from_toml(&toml).map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
+}
+
+/// Opens a labeller, called as its file is.
+pub(crate) fn labeller(path: &Path) -> Result<LabelledDetector, Failure> {
+    let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let bytes = std::fs::read(path).map_err(|error| Failure::io(path, "read the labeller", &error))?;
+    LabelledDetector::open(name, bytes)
+        .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
 }
 
 /// The same that looks for the names of subjects only, and for what gives away anyone.
@@ -80,11 +92,7 @@ pub(crate) fn names_only(args: &PolicyArgs, names_someone: bool) -> Result<Prote
     let key = args.key.as_deref().map(key).transpose()?;
     let mut protector = Protector::new(policy(args, names_someone)?, key)?;
     for path in &args.labeller {
-        let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-        let bytes = std::fs::read(path).map_err(|error| Failure::io(path, "read the labeller", &error))?;
-        let labeller = LabelledDetector::open(name, bytes)
-            .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?;
-        protector = protector.with_labeller(labeller);
+        protector = protector.with_labeller(labeller(path)?);
     }
     Ok(protector)
 }

@@ -132,3 +132,9 @@ pub struct Finding {
     /// Why.
     pub evidence: Evidence,
 }
+
+/// A number of bits as evidence keeps it.
+#[allow(clippy::cast_possible_truncation)]
+pub(crate) fn short(bits: f64) -> f32 {
+    bits as f32
+}

@@ -4,16 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use reticent::Knowledge;
-use reticent::detect::LabelledDetector;
-use reticent::policy::PolicyFile;
 use reticent::table::{
     Cut, Diversity, Finder, Identifiers, Parameters, Partitioning, Requirement, Role, Schema, Strategy,
     Table, TableOptions, Wording,
 };
-use reticent_knowledge::taxonomy::Stack;
 
 use super::load::{self, ReadArgs};
 use crate::failure::Failure;
+use crate::job;
 
 /// What texts are searched by.
 #[derive(Args, Debug, Clone)]
@@ -37,25 +35,9 @@ impl SearchArgs {
     pub(crate) fn finder(&self, schema: &Schema) -> Result<Finder, Failure> {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = self.jobs.map_or(cores, usize::from);
-        let mut labellers = Vec::new();
-        for path in &self.labeller {
-            let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-            let bytes =
-                std::fs::read(path).map_err(|error| Failure::io(path, "read the labeller", &error))?;
-            let labeller = LabelledDetector::open(name, bytes);
-            labellers
-                .push(labeller.map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?);
-        }
-        let policy = match &self.policy {
-            Some(path) => {
-                let toml = std::fs::read_to_string(path)
-                    .map_err(|error| Failure::io(path, "read the policy", &error))?;
-                let file = PolicyFile::from_toml(&toml)
-                    .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))?;
-                Some(file)
-            }
-            None => None,
-        };
+        let labellers = self.labeller.iter().map(|path| job::labeller(path));
+        let labellers = labellers.collect::<Result<Vec<_>, _>>()?;
+        let policy = self.policy.as_deref().map(job::policy_file).transpose()?;
         Ok(Finder::new(schema, policy, labellers, threads)?)
     }
 }
@@ -76,11 +58,7 @@ impl KnowArgs {
         if self.no_taxonomy {
             return Ok(None);
         }
-        let knowledge = Knowledge::shipped()?;
-        if self.taxonomy.is_empty() {
-            return Ok(Some(knowledge));
-        }
-        Ok(Some(knowledge.with_taxonomy(Stack::with_files(&self.taxonomy)?)))
+        job::knowledge(&self.taxonomy).map(Some)
     }
 }
 

@@ -7,12 +7,13 @@ use regex::Regex;
 use super::tokens::Tokens;
 
 /// Of whole dates the first token and the others; of a month without a day or a year; of a day and a month
-/// without a year, which streets and hospitals are named after, the first token and the others.
+/// without a year, which streets and hospitals are named after, the first token and the others; of a year alone.
 const FIRST: u64 = 3;
 const OTHER: u64 = 4;
 const MONTH: u64 = 5;
 const DAY_FIRST: u64 = 6;
 const DAY_OTHER: u64 = 7;
+const YEAR: u64 = 8;
 
 static DATES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let month = "(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre|ene|abr|\
@@ -35,6 +36,7 @@ static DATES: LazyLock<Option<Regex>> = LazyLock::new(|| {
         format!(r"(?P<day>{day}(?:{gap}de)?{gap}{month})"),
         format!(r"{month}\.?(?:{of}{year}|[-/]{short}|{gap}\d{{1,2}}(?:,{gap}{year})?)"),
         format!("(?P<month>{month})"),
+        r"(?P<year>19[3-9]\d|20[0-4]\d)".to_owned(),
     ];
     Regex::new(&format!(r"(?i)\b(?:{})\b", pattern.join("|"))).ok()
 });
@@ -51,6 +53,8 @@ pub(super) fn dates(tokens: &Tokens<'_>) -> Vec<u64> {
         let to = tokens.spans.partition_point(|token| token.start < whole.end());
         let (first, other) = if found.name("month").is_some() {
             (MONTH, MONTH)
+        } else if found.name("year").is_some() {
+            (YEAR, YEAR)
         } else if found.name("day").is_some() {
             (DAY_FIRST, DAY_OTHER)
         } else {
@@ -108,6 +112,7 @@ mod tests {
         }
         assert_eq!(marked("en junio vino"), "050");
         assert_eq!(marked("Hospital 12 de Octubre"), "0677");
+        assert_eq!(marked("entre 2001 y 2005, no"), "080800");
     }
 
     #[test]
@@ -124,7 +129,9 @@ mod tests {
             "1/13",
             "1.5",
             "12 de cada 20",
-            "2002",
+            "2.002",
+            "SRV2007",
+            "1900",
             "marzomil",
             "decir",
         ] {

@@ -8,7 +8,9 @@ use reticent_knowledge::corpus::Counts;
 use reticent_text::{Document, Layers, OffsetUnit, Offsets, Span};
 
 use crate::disclosure::correlated::{Correlation, Together, correlated};
+use crate::disclosure::terms::stretches;
 use crate::evaluate::{Marked, MarkedSpan};
+use crate::finding::short;
 use crate::policy::Scope;
 use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding, Identifies};
 
@@ -41,11 +43,7 @@ impl CorrelatedDetector {
         let terms = Terms::new(document, layers, masked);
         let texts = |group: &Group| -> Vec<String> { group.values().map(|term| term.text.clone()).collect() };
         let (secret, rest) = (texts(&terms.masked), texts(&terms.rest));
-        let text = |all: &[String]| -> Vec<usize> { (0..all.len()).collect() };
-        let contexts = match self.context {
-            Scope::Document => vec![Together { masked: text(&secret), rest: text(&rest) }],
-            _ => terms.contexts(document, layers, self.context),
-        };
+        let contexts = terms.contexts(document, layers, self.context);
         let secret: Vec<&str> = secret.iter().map(String::as_str).collect();
         let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
         let found = correlated(counts, &secret, &rest, &contexts, self.max_terms)?;
@@ -80,12 +78,6 @@ fn finding(span: Span, evidence: Evidence) -> Finding {
         score: 1.0,
         evidence,
     }
-}
-
-/// A number as evidence keeps it.
-#[allow(clippy::cast_possible_truncation)]
-fn short(bits: f64) -> f32 {
-    bits as f32
 }
 
 struct Term {
@@ -141,11 +133,8 @@ impl Terms {
     }
 
     fn contexts(&self, document: &Document, layers: &Layers, scope: Scope) -> Vec<Together> {
-        let text = document.text();
-        let place = |span: &Span| match scope {
-            Scope::Sentence => layers.sentences.partition_point(|sentence| sentence.end <= span.start),
-            _ => text[..span.start].lines().filter(|line| line.trim().is_empty()).count(),
-        };
+        let stretches = stretches(document, layers, scope);
+        let place = |span: &Span| stretches.partition_point(|stretch| stretch.end <= span.start);
         let mut contexts: BTreeMap<usize, Together> = BTreeMap::new();
         for (at, term) in self.masked.values().enumerate() {
             for span in &term.spans {

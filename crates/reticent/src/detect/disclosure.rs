@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use reticent_text::{Analyzer, Document, Span};
+use reticent_text::{Analyzer, Document, Language, Span};
 
 use crate::disclosure::terms::{self, Look, Outcome};
 use crate::disclosure::{Corpus, Risk};
-use crate::mask::describe;
+use crate::finding::short;
+use crate::mask::{self, describe};
 use crate::plan::choose::Disclosed;
 use crate::plan::{Decision, Rejected, Unknown, Why};
 use crate::policy::{Disclosure, Subject};
@@ -129,14 +130,23 @@ impl Seen {
                 .map(|(rung, risk)| Rejected { level: level(*rung), why: why(*risk) })
                 .collect();
             let rung = item.rungs.get(disclosed.rung).filter(|rung| !rung.text.is_empty());
+            let vague = |span: Span| describe::something(document, span);
+            let is_something = !item.is_masked && item.spans.iter().any(|span| vague(*span).is_some());
             for span in &item.spans {
-                let said = rung.map(|rung| {
-                    let words = describe::fitted(document, *span, &rung.text, !rung.is_form);
-                    (level(disclosed.rung), words)
-                });
+                let said = match rung {
+                    Some(rung) => {
+                        let words = describe::fitted(document, *span, &rung.text, !rung.is_form);
+                        Some((level(disclosed.rung), words))
+                    }
+                    None => is_something.then(|| {
+                        let words = vague(*span).unwrap_or_else(|| mask::label(&EntityType::DETAIL));
+                        (SOMETHING.to_owned(), words)
+                    }),
+                };
                 instead.insert(*span, Disclosed { said, rejected: rejected.clone() });
             }
         }
+        tell_apart(document, &mut instead);
         instead
     }
 
@@ -163,15 +173,36 @@ impl Seen {
     }
 }
 
+/// The level of what can be said of everything.
+const SOMETHING: &str = "something";
+
+/// Different things that are called the same beside each other: `infections and cancers` are no
+/// `conditions and conditions`.
+fn tell_apart(document: &Document, instead: &mut HashMap<Span, Disclosed>) {
+    if document.language() != Language::English {
+        return;
+    }
+    let mut spans: Vec<Span> = instead.keys().copied().collect();
+    spans.sort_unstable();
+    for pair in spans.windows(2) {
+        let [before, span] = pair else { continue };
+        if before.end > span.start || !matches!(document.text()[before.end..span.start].trim(), "and" | "or")
+        {
+            continue;
+        }
+        let first = instead.get(before).and_then(|disclosed| disclosed.said.clone());
+        if let (Some((_, first)), Some((_, words))) =
+            (first, instead.get_mut(span).and_then(|disclosed| disclosed.said.as_mut()))
+            && first == *words
+        {
+            *words = describe::others(words);
+        }
+    }
+}
+
 fn why(risk: Risk) -> Why {
     let Risk { secret, bits, bound, terms } = risk;
     Why::TellsTooMuch { subject: secret, bits: bits.map(short), bound: short(bound), terms }
-}
-
-/// A number as evidence keeps it.
-#[allow(clippy::cast_possible_truncation)]
-fn short(bits: f64) -> f32 {
-    bits as f32
 }
 
 pub(crate) fn violation(document: &Document) -> Error {

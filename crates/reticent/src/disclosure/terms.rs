@@ -272,7 +272,7 @@ pub(crate) fn rungs(
         is_name = said == most;
         if is_name {
             // What may be told of a secret is true of its names, in the sense that is meant, and so is all above.
-            texts = vec![(said, false)];
+            texts = if parts.key(&said) == parts.key(term) { Vec::new() } else { vec![(said, false)] };
             let above = taxonomy.ladder(&most).rungs.into_iter();
             texts.extend(
                 above.filter(|rung| rung.kind == RungKind::Hypernym).take(2).map(|rung| (rung.text, false)),
@@ -347,7 +347,8 @@ fn with_at_most(term: &str, measure: &Measure<'_>, parts: &Parts<'_, '_>) -> Opt
     for secret in measure.secrets() {
         let Some(most) = secret.at_most() else { continue };
         let names: Vec<String> = secret.names().iter().map(|name| parts.key(name)).collect();
-        if names.contains(&key) {
+        // So is what may be told itself: where `virus` says too much, HIV and the virus are the same microorganism.
+        if names.contains(&key) || parts.key(most) == key {
             return Some((most.to_owned(), most.to_owned()));
         }
         let says = |word: &str| word.split(['/', '-']).any(|part| names.contains(&parts.key(part)));
@@ -361,11 +362,10 @@ fn with_at_most(term: &str, measure: &Measure<'_>, parts: &Parts<'_, '_>) -> Opt
 
 /// Which items stand together.
 fn contexts(document: &Document, layers: &Layers, items: &[Item], scope: Scope) -> Vec<Vec<usize>> {
-    let stretches = match scope {
-        Scope::Document => return vec![(0..items.len()).collect()],
-        Scope::Sentence => layers.sentences.clone(),
-        Scope::Paragraph => paragraphs(document.text()),
-    };
+    if scope == Scope::Document {
+        return vec![(0..items.len()).collect()];
+    }
+    let stretches = stretches(document, layers, scope);
     let mut within: HashMap<usize, Vec<usize>> = HashMap::new();
     for (at, item) in items.iter().enumerate() {
         for span in &item.spans {
@@ -383,6 +383,15 @@ fn contexts(document: &Document, layers: &Layers, items: &[Item], scope: Scope) 
     contexts.sort();
     contexts.dedup();
     contexts
+}
+
+/// The stretches of a document within which terms are taken together, in order.
+pub(crate) fn stretches(document: &Document, layers: &Layers, scope: Scope) -> Vec<Span> {
+    match scope {
+        Scope::Document => vec![Span::new(0, document.text().len())],
+        Scope::Sentence => layers.sentences.clone(),
+        Scope::Paragraph => paragraphs(document.text()),
+    }
 }
 
 /// What blank lines separate.

@@ -6,9 +6,10 @@ use reticent_knowledge::taxonomy::RungKind;
 use reticent_text::{Pos, Span, Term};
 
 use super::expression::{Cover, Expression};
-use super::{Look, RelatedDetector, SubjectVector, identifies, short};
+use super::{Look, RelatedDetector, SubjectVector, identifies};
 use super::{people, role};
 use crate::detect::SubjectDetector;
+use crate::finding::short;
 use crate::policy::Subject;
 use crate::{Because, Detector, EntityType, Error, Evidence, Finding};
 
@@ -137,7 +138,7 @@ fn finding(
         identifies: identifies(subject),
         detector: RelatedDetector::NAME.to_owned(),
         score: score(because),
-        evidence: Evidence::Related { subject: at, because, cosine, bits: short(bits) },
+        evidence: Evidence::Related { subject: at, because, cosine, bits: bits.map(short) },
     })
 }
 

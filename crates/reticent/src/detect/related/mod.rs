@@ -147,11 +147,5 @@ fn identifies(subject: &Subject) -> Identifies {
     }
 }
 
-/// A number as evidence keeps it.
-#[allow(clippy::cast_possible_truncation)]
-fn short(bits: Option<f64>) -> Option<f32> {
-    bits.map(|bits| bits as f32)
-}
-
 #[cfg(test)]
 mod tests;

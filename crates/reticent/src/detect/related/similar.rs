@@ -2,8 +2,9 @@
 
 use reticent_text::Span;
 
-use super::{Look, RelatedDetector, SubjectVector, identifies, people, short};
+use super::{Look, RelatedDetector, SubjectVector, identifies, people};
 use crate::detect::SubjectDetector;
+use crate::finding::short;
 use crate::policy::Subject;
 use crate::{Because, Detector, EntityType, Error, ErrorKind, Evidence, Finding};
 
@@ -48,7 +49,7 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
             Some(_) => continue,
             None => Because::Unknown,
         };
-        let bits = short(look.bits(core)?);
+        let bits = look.bits(core)?.map(short);
         findings.push(Finding {
             span: term.span,
             entity_type: look.type_of(term.span).unwrap_or(EntityType::DETAIL),

@@ -11,7 +11,7 @@ mod work;
 
 use reticent_knowledge::embedding::{Found, How, Lookup};
 use reticent_knowledge::taxonomy::{RungKind, StackSense};
-use reticent_text::{Document, Language, Layers, Span};
+use reticent_text::{Document, Language, Layers, Pos, Span};
 
 pub(crate) use self::form::plural;
 use self::phrase::Phrase;
@@ -234,6 +234,36 @@ pub(crate) fn fitted(document: &Document, span: Span, said: &str, is_noun: bool)
             if is_noun { phrase.form_for(said).fit(&phrase.form.number(said)) } else { phrase.form.fit(said) }
         }
         _ => said.to_owned(),
+    }
+}
+
+/// The vaguest words that can stand where a noun phrase stood: `something`, `things`.
+///
+/// Nothing for names, numbers and what is no English noun, and where an article or another word belongs to it (`the
+/// thing` asks which one): there only a label says that words are missing.
+pub(crate) fn something(document: &Document, span: Span) -> Option<String> {
+    let layers =
+        document.layers().filter(|layers| !layers.fallback && layers.language == Language::English)?;
+    let is_noun = layers.tokens_in(span).last().is_some_and(|token| token.tag.pos() == Pos::Noun);
+    let plain = |c: char| c.is_lowercase() || matches!(c, ' ' | '-' | '\'' | '’');
+    let before = layers.tokens.partition_point(|token| token.span.end <= span.start).checked_sub(1)?;
+    let free = matches!(layers.tokens[before].tag.pos(), Pos::Verb | Pos::Preposition | Pos::Conjunction);
+    if !is_noun || !free || !span.of(document.text()).chars().all(plain) {
+        return None;
+    }
+    match fitted(document, span, "thing", true).as_str() {
+        "a thing" => Some("something".to_owned()),
+        "things" => Some("things".to_owned()),
+        _ => None,
+    }
+}
+
+/// Words that repeat those before `and` or `or` say that they are of others: `conditions and other conditions`.
+pub(crate) fn others(said: &str) -> String {
+    match said.split_once(' ') {
+        _ if said == "something" => "something else".to_owned(),
+        Some(("a" | "an", rest)) => format!("another {rest}"),
+        _ => format!("other {said}"),
     }
 }
 

@@ -102,6 +102,16 @@ impl Told {
         Self { texts, of_code }
     }
 
+    /// The set of what some rows say, where each text counts as the value that it is.
+    pub(super) fn set(&self, column: &Column, rows: &[u32], values: &[u32], into: &mut Vec<u32>) {
+        into.clear();
+        for code in rows.iter().filter_map(|row| column.code(*row as usize)) {
+            into.extend(self.of_code[code as usize].iter().map(|at| values[*at as usize]));
+        }
+        into.sort_unstable();
+        into.dedup();
+    }
+
     /// The first row that says a text, counted from 1.
     fn row(&self, column: &Column, text: usize) -> usize {
         let says = |code: u32| self.of_code[code as usize].iter().any(|own| *own as usize == text);
@@ -224,12 +234,7 @@ fn group(column: &Column, told: &Told, of_told: &[u32], rows: &GroupedRows) -> (
     let mut of_person = Vec::with_capacity(rows.count());
     let mut set: Vec<u32> = Vec::new();
     for person in 0..rows.count() {
-        set.clear();
-        for code in rows.of(person).iter().filter_map(|row| column.code(*row as usize)) {
-            set.extend(told.of_code[code as usize].iter().map(|at| of_told[*at as usize]));
-        }
-        set.sort_unstable();
-        set.dedup();
+        told.set(column, rows.of(person), of_told, &mut set);
         let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
         let id = match known.get(set.as_slice()) {
             Some(id) => *id,

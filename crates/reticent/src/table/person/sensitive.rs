@@ -28,12 +28,7 @@ impl Sensitive {
         let (mut starts, mut of_person) = (vec![0], Vec::new());
         let mut set: Vec<u32> = Vec::new();
         for person in 0..rows.count() {
-            set.clear();
-            for code in rows.of(person).iter().filter_map(|row| column.code(*row as usize)) {
-                set.extend(told.of_code[code as usize].iter().map(|at| place[*at as usize]));
-            }
-            set.sort_unstable();
-            set.dedup();
+            told.set(column, rows.of(person), &place, &mut set);
             of_person.extend(&set);
             starts.push(u32::try_from(of_person.len()).unwrap_or(u32::MAX));
         }
