@@ -82,6 +82,21 @@ impl Knowledge {
             .is_some_and(|sense| self.taxonomy.members()[sense.taxonomy].name().starts_with("nationalities"))
     }
 
+    /// Whether a taxonomy of names, such as that of places, has this one.
+    pub(crate) fn is_known_name(&self, name: &str) -> bool {
+        let senses = self.taxonomy.senses(name);
+        senses.iter().any(|sense| self.taxonomy.members()[sense.taxonomy].holds_names())
+    }
+
+    /// Whether words can mean one of these things, or something below it: a `college` can be an `institution`.
+    pub(crate) fn can_be(&self, words: &str, things: &[&str]) -> bool {
+        self.taxonomy.senses(words).iter().any(|sense| {
+            let taxonomy = &self.taxonomy.members()[sense.taxonomy];
+            let above = things.iter().flat_map(|thing| taxonomy.senses(thing));
+            above.into_iter().any(|above| taxonomy.contains(above.concept, sense.concept))
+        })
+    }
+
     /// How much is told by saying a term, in bits: by how often it was met where the vectors come from, or, if
     /// those do not count, by how frequent its rarest word is in the language. Nothing if it is not known:
     /// never to be taken for common.

@@ -42,7 +42,9 @@ fn one(
             let mut output = Output::create(target)?;
             let work = |row: &mut reticent_text::format::rows::Row| {
                 let subjects = job::row_subjects(row)?;
-                let plan = protector.plan(&mut row.document, b"", &subjects)?;
+                // A row has no bytes of its own that could be asked for again: its text stands for it.
+                let text = row.document.text().to_owned();
+                let plan = protector.plan(&mut row.document, text.as_bytes(), &subjects)?;
                 Ok((line(&plan, &row.document, unit)?, plan.needs_review()))
             };
             job::each_row(file, format, &args.input, protector.policy(), work, |part| {

@@ -78,7 +78,8 @@ fn rows(
     let shows = lock(reports)?.shows();
     let work = |row: &mut Row| {
         let subjects = job::row_subjects(row)?;
-        let (released, plan) = protector.protect(&mut row.document, b"", &subjects)?;
+        let text = row.document.text().to_owned();
+        let (released, plan) = protector.protect(&mut row.document, text.as_bytes(), &subjects)?;
         let held = plan.needs_review();
         let bytes = if held { withheld(row)? } else { released.to_row(row, unit)? };
         let nobody = names_nobody(&plan);

@@ -7,6 +7,20 @@ const LETTER: &str =
     "Dear Dr. Okafor,\n\nMrs Maeve Linehan was born on 3 July 1962. Write to m.l@example.org.\n";
 
 #[test]
+fn a_plan_of_rows_knows_the_text_of_each() {
+    let folder = Folder::new();
+    folder.write("rows.jsonl", "{\"text\": \"Write to ana@example.org.\"}\n{\"text\": \"Nothing.\"}\n");
+    folder.run(&["plan", "rows.jsonl", "-o", "plan.jsonl"]);
+    let plans = folder.read("plan.jsonl");
+    let hash = |line: &str| line.split("\"sha256\":\"").nth(1).map(|rest| rest[..64].to_owned());
+    let hashes: Vec<_> = plans.lines().filter_map(hash).collect();
+    // Of no bytes at all.
+    let of_nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    assert_eq!(hashes.len(), 2);
+    assert!(hashes[0] != hashes[1] && !hashes.contains(&of_nothing.to_owned()));
+}
+
+#[test]
 fn protects_standard_input() {
     let folder = Folder::new();
     let run = folder.run_with(&["protect", "-"], b"write to a.b@example.org");

@@ -203,3 +203,16 @@ fn another_tools_spans_are_taken_and_what_gives_them_away_is_found() {
         assert!(run.err.contains("none of this document"), "{verb}: {}", run.err);
     }
 }
+
+#[test]
+fn something_is_said_where_nothing_broader_is_safe() {
+    let folder = folder();
+    folder.write("note.txt", "The patient with HIV was treated by antiretroviral drugs every month.\n");
+    let run = folder.run(&[&["protect", "note.txt", "-o", "out.txt"], &HIV[..]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    let out = folder.read("out.txt");
+    assert!(out.contains("treated by something every month"), "{out}");
+    // The corpus need not know the word.
+    let run = folder.run(&[&["verify", "out.txt"], &HIV[..]].concat());
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+}

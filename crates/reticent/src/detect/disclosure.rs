@@ -131,7 +131,8 @@ impl Seen {
                 .collect();
             let rung = item.rungs.get(disclosed.rung).filter(|rung| !rung.text.is_empty());
             let vague = |span: Span| describe::something(document, span);
-            let is_something = !item.is_masked && item.spans.iter().any(|span| vague(*span).is_some());
+            let is_something =
+                !item.is_masked && !item.is_person && item.spans.iter().any(|span| vague(*span).is_some());
             for span in &item.spans {
                 let said = match rung {
                     Some(rung) => {
@@ -139,7 +140,8 @@ impl Seen {
                         Some((level(disclosed.rung), words))
                     }
                     None => is_something.then(|| {
-                        let words = vague(*span).unwrap_or_else(|| mask::label(&EntityType::DETAIL));
+                        let words =
+                            vague(*span).map_or_else(|| mask::label(&EntityType::DETAIL), str::to_owned);
                         (SOMETHING.to_owned(), words)
                     }),
                 };

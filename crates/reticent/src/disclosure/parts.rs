@@ -112,10 +112,11 @@ impl<'m, 'k> Parts<'m, 'k> {
     }
 }
 
-/// Whether a word says something: no stop word, no single letter, no small number.
+/// Whether a word says something: no stop word, no single letter, no small number, not the word `something` itself.
 pub(crate) fn tells(word: &str, language: Language) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let digits = word.chars().filter(|c| c.is_numeric()).count();
     let stop = word.starts_with(char::is_lowercase) && is_stop_word(word, language);
-    !stop && (letters > 1 || digits > 3 || (letters == 1 && digits > 0))
+    let vague = language == Language::English && word.eq_ignore_ascii_case("something");
+    !stop && !vague && (letters > 1 || digits > 3 || (letters == 1 && digits > 0))
 }

@@ -51,6 +51,8 @@ pub struct Item {
     pub(crate) is_name_or_rare: bool,
     /// Whether nothing of it may be said, since what else is said around it cannot be changed.
     pub(crate) is_masked: bool,
+    /// Whether it is a person or several, of whom nobody says `something`.
+    pub(crate) is_person: bool,
 }
 
 /// What to look at besides the noun phrases.
@@ -146,7 +148,10 @@ fn items(
         let bits = bits(surface, &numbers, parts)?;
         let rung = Rung { text: surface.to_owned(), is_form: true, bits, parts: numbers };
         let is_name_or_rare = rare || is_name(layers, span);
-        found.insert(key, Item { spans: vec![span], rungs: vec![rung], is_name_or_rare, is_masked: false });
+        let is_person = is_person(surface, taxonomy);
+        let item =
+            Item { spans: vec![span], rungs: vec![rung], is_name_or_rare, is_masked: false, is_person };
+        found.insert(key, item);
     }
     let mut items: Vec<Item> = found.into_values().collect();
     // Of equals the order of their keys stays.
@@ -248,6 +253,16 @@ fn is_rare(
         }
     }
     Ok(false)
+}
+
+/// Whether the noun of a phrase can mean people.
+fn is_person(phrase: &str, stack: &Stack) -> bool {
+    let noun = phrase.split_whitespace().next_back().unwrap_or(phrase);
+    stack.senses(noun).iter().any(|sense| {
+        let taxonomy = &stack.members()[sense.taxonomy];
+        let person = taxonomy.senses("person").into_iter().next();
+        person.is_some_and(|person| taxonomy.contains(person.concept, sense.concept))
+    })
 }
 
 /// How much a phrase tells.

@@ -56,6 +56,7 @@ fn sanitized(
             rungs: vec![rung(word, &mut parts)],
             is_name_or_rare: false,
             is_masked: false,
+            is_person: false,
         })
         .collect();
     items.sort_by(|a, b| {

@@ -433,10 +433,11 @@ fn singles(text: &str, span: Span) -> Vec<Span> {
     words
 }
 
-/// Stop words, single letters and small numbers tell nothing.
+/// Stop words, single letters, small numbers and `something` tell nothing.
 fn counts_as_word(word: &str, language: Language) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let digits = word.chars().filter(|c| c.is_numeric()).count();
     let stop = word.starts_with(char::is_lowercase) && is_stop_word(word, language);
-    !stop && (letters > 1 || digits > 3 || (letters == 1 && digits > 0))
+    let nothing = stop || (language == Language::English && word.eq_ignore_ascii_case("something"));
+    !nothing && (letters > 1 || digits > 3 || (letters == 1 && digits > 0))
 }

@@ -13,7 +13,7 @@ mod role;
 mod similar;
 mod subject;
 
-use reticent_text::{Document, Layers, Span};
+use reticent_text::{Document, Language, Layers, Span};
 
 use crate::detect::NamesDetector;
 use crate::policy::{Method, Related, Subject};
@@ -118,7 +118,27 @@ impl Look<'_> {
             |finding: &&Finding| !matches!(finding.evidence, Evidence::Labelled) || finding.score >= SURE;
         let best =
             self.found_at(span).filter(same).filter(sure).max_by(|a, b| a.score.total_cmp(&b.score))?;
-        Some(best.entity_type.clone())
+        let learnt = matches!(best.evidence, Evidence::Labelled);
+        (!learnt || self.is_vouched_for(span, &best.entity_type)).then(|| best.entity_type.clone())
+    }
+
+    /// A labeller alone may take a title for a place, and what is said instead must be true: a taxonomy knows the
+    /// name, or a word of it says what it is (`Worcester College`).
+    fn is_vouched_for(&self, span: Span, entity_type: &EntityType) -> bool {
+        let name = span.of(self.text());
+        let things: &[&str] = match entity_type {
+            _ if self.layers.language != Language::English => return true,
+            kind if *kind == EntityType::LOCATION => &["location", "structure", "way", "body of water"],
+            kind if *kind == EntityType::ORGANIZATION => {
+                &["organization", "institution", "establishment", "educational institution"]
+            }
+            _ => return true,
+        };
+        if *entity_type == EntityType::LOCATION && self.knowledge.is_known_name(name) {
+            return true;
+        }
+        let words = name.split_whitespace().filter(|word| word.starts_with(char::is_uppercase));
+        [name].into_iter().chain(words).any(|words| self.knowledge.can_be(words, things))
     }
 
     /// Where people are named.

@@ -237,25 +237,24 @@ pub(crate) fn fitted(document: &Document, span: Span, said: &str, is_noun: bool)
     }
 }
 
-/// The vaguest words that can stand where a noun phrase stood: `something`, `things`.
+/// The vaguest word that can stand where a noun phrase stood: `something`, which tells nothing that could be counted.
 ///
-/// Nothing for names, numbers and what is no English noun, and where an article or another word belongs to it (`the
-/// thing` asks which one): there only a label says that words are missing.
-pub(crate) fn something(document: &Document, span: Span) -> Option<String> {
+/// Nothing for names, numbers and what is no English noun, and where an article or another word belongs to it or a verb asks
+/// for several (`there are`): there only a label says that words are missing.
+pub(crate) fn something(document: &Document, span: Span) -> Option<&'static str> {
     let layers =
         document.layers().filter(|layers| !layers.fallback && layers.language == Language::English)?;
     let is_noun = layers.tokens_in(span).last().is_some_and(|token| token.tag.pos() == Pos::Noun);
     let plain = |c: char| c.is_lowercase() || matches!(c, ' ' | '-' | '\'' | '’');
     let before = layers.tokens.partition_point(|token| token.span.end <= span.start).checked_sub(1)?;
-    let free = matches!(layers.tokens[before].tag.pos(), Pos::Verb | Pos::Preposition | Pos::Conjunction);
-    if !is_noun || !free || !span.of(document.text()).chars().all(plain) {
-        return None;
-    }
-    match fitted(document, span, "thing", true).as_str() {
-        "a thing" => Some("something".to_owned()),
-        "things" => Some("things".to_owned()),
-        _ => None,
-    }
+    // `kills or damages`: what follows a verb and a conjunction may be a verb that the tagger took for a noun.
+    let joined = before.checked_sub(1).is_some_and(|at| layers.tokens[at].tag.pos() == Pos::Verb);
+    let before = &layers.tokens[before];
+    let free = matches!(before.tag.pos(), Pos::Verb | Pos::Preposition)
+        || (before.tag.pos() == Pos::Conjunction && !joined);
+    let free = free && !["are", "were", "of", "both"].contains(&before.span.of(document.text()));
+    let indefinite = ["a thing", "things"].contains(&fitted(document, span, "thing", true).as_str());
+    (is_noun && free && indefinite && span.of(document.text()).chars().all(plain)).then_some("something")
 }
 
 /// Words that repeat those before `and` or `or` say that they are of others: `conditions and other conditions`.

@@ -120,7 +120,7 @@ fn several_that_are_unlike_may_point_to_the_subject_together() {
     assert_eq!(tells(Method::About, &["a clerk", "a singer"]), None);
 }
 
-fn vague(text: &str, words: &str) -> Option<String> {
+fn vague(text: &str, words: &str) -> Option<&'static str> {
     let mut document = Document::plain("test", text);
     document.set_layers(Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap());
     let start = text.find(words).unwrap();
@@ -130,8 +130,8 @@ fn vague(text: &str, words: &str) -> Option<String> {
 #[test]
 fn what_nothing_is_left_of_is_something() {
     let text = "It may spread by sharing drug needles or through contact with the blood of a person.";
-    assert_eq!(vague(text, "drug needles").as_deref(), Some("things"));
-    assert_eq!(vague(text, "contact").as_deref(), Some("something"));
+    assert_eq!(vague(text, "drug needles"), Some("something"));
+    assert_eq!(vague(text, "contact"), Some("something"));
 }
 
 #[test]
@@ -139,6 +139,7 @@ fn names_numbers_verbs_and_what_is_known_are_not_something() {
     assert_eq!(vague("The doctor saw the rash.", "rash"), None);
     assert_eq!(vague("The virus weakens them.", "weakens"), None);
     assert_eq!(vague("It hurts your glands.", "glands"), None);
+    assert_eq!(vague("There are medicines against it.", "medicines"), None);
     assert_eq!(vague("She was given Zidovudine.", "Zidovudine"), None);
     assert_eq!(vague("Call 1-888-232-6348 now.", "1-888-232-6348"), None);
     assert_eq!(vague("It weakens people.", "weakens"), None);

@@ -1,6 +1,6 @@
 //! What kind of work a title names: the sentence says it before.
 
-use reticent_text::{Layers, Pos, Span};
+use reticent_text::{Layers, Pos, Span, Token};
 
 /// Nouns for works, in the singular. What a sentence calls a list of titles, each of them is.
 const WORKS: [&str; 34] = [
@@ -54,15 +54,20 @@ pub(super) enum Reach {
     Nothing,
 }
 
-/// The nearest noun for a work that stands before the title in its sentence, in the singular, unless a verb stands
-/// between: then it may be about something else.
+/// The noun for a work that stands before the title in its sentence, in the singular, unless a verb stands between:
+/// then it may be about something else. A noun in the singular speaks of the title behind it, and of no other: after `the
+/// thriller Prisoners and` anything may come.
 pub(super) fn kind_before(text: &str, layers: &Layers, title: Span, reach: Reach) -> Option<String> {
     if reach == Reach::Nothing {
         return None;
     }
     let after = layers.sentences.partition_point(|sentence| sentence.start <= title.start);
     let sentence = layers.sentences[..after].last()?;
+    // `musical The Greatest Showman`: what is written small is not of the title.
+    let is_small = |token: &Token| token.span.of(text).starts_with(char::is_lowercase);
     let end = layers.tokens.partition_point(|token| token.span.start < title.start);
+    let small = layers.tokens[end..].iter().take_while(|token| is_small(token) && token.span.end < title.end);
+    let end = end + small.count();
     let start = layers.tokens.partition_point(|token| token.span.start < sentence.start);
     for at in (start..end).rev().take(REACH) {
         let token = layers.tokens[at];
@@ -72,7 +77,14 @@ pub(super) fn kind_before(text: &str, layers: &Layers, title: Span, reach: Reach
         if reach == Reach::List && word == "as" && !such {
             return None;
         }
-        if let Some(kind) = singular(word) {
+        let is_sign = |token: &Token| !token.span.of(text).contains(char::is_alphanumeric);
+        // `his first album, The Return of Bruno`; but in `the Parents trilogy, Tropic Thunder` it is another's.
+        let named = at > start && !is_small(&layers.tokens[at - 1]);
+        let behind = || {
+            let between = &layers.tokens[at + 1..end];
+            between.iter().all(is_sign) && !(named && between.iter().any(|token| token.span.of(text) == ","))
+        };
+        if let Some(kind) = singular(word).filter(|kind| word != *kind || behind()) {
             return Some(kind.to_owned());
         }
         let verb = token.tag.pos() == Pos::Verb && word.starts_with(char::is_lowercase);
@@ -113,6 +125,23 @@ mod tests {
         assert_eq!(kind(text, "Top Gun").as_deref(), Some("film"));
         assert_eq!(kind(text, "Rain Man").as_deref(), Some("film"));
         assert_eq!(kind("He starred in the comedies Dumb and Dumber.", "Dumb").as_deref(), Some("comedy"));
+    }
+
+    #[test]
+    fn one_noun_speaks_of_one_title() {
+        let text =
+            "He is known for the thriller Prisoners (2013), and the musical The Greatest Showman (2017).";
+        assert_eq!(kind(text, "Prisoners").as_deref(), Some("thriller"));
+        assert_eq!(kind(text, "musical The Greatest Showman").as_deref(), Some("musical"));
+        assert_eq!(
+            kind("Her role as the video game heroine Lara Croft in Tomb Raider (2001).", "Tomb"),
+            None
+        );
+        assert_eq!(kind("He was in the Pirates series, and Paris in Troy (2004).", "Troy"), None);
+        assert_eq!(
+            kind("They saw films like the drama Cake and Troy (2004).", "Troy").as_deref(),
+            Some("film")
+        );
     }
 
     #[test]
