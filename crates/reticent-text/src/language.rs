@@ -1,5 +1,7 @@
 //! Which language a text is in.
 
+mod latin;
+
 use std::fmt;
 
 use whatlang::{Detector, Lang, Script};
@@ -94,23 +96,32 @@ impl Language {
         if english >= ENOUGH && english > 4 * spanish {
             return Self::English;
         }
-        let Some(info) = Detector::new().detect(sample) else {
-            return if spanish > english { Self::Spanish } else { Self::English };
-        };
-        if info.script() != Script::Latin {
-            return Self::Other;
-        }
-        // Words that only one language has tell more than letters do, in forms and in prose alike.
-        if spanish >= 2 && spanish > 2 * english && info.lang() != Lang::Por && info.lang() != Lang::Cat {
-            return Self::Spanish;
-        }
-        if english >= 2 && english > 2 * spanish {
+        let by_words = english >= 2 && english > 2 * spanish;
+        if by_words && sample.is_ascii() {
             return Self::English;
         }
-        match info.lang() {
+        let (lang, is_reliable) = if let Some(found) = latin::detect(sample) {
+            found
+        } else {
+            let Some(info) = Detector::new().detect(sample) else {
+                return if spanish > english { Self::Spanish } else { Self::English };
+            };
+            if info.script() != Script::Latin {
+                return Self::Other;
+            }
+            (info.lang(), info.is_reliable())
+        };
+        // Words that only one language has tell more than letters do, in forms and in prose alike.
+        if spanish >= 2 && spanish > 2 * english && lang != Lang::Por && lang != Lang::Cat {
+            return Self::Spanish;
+        }
+        if by_words {
+            return Self::English;
+        }
+        match lang {
             Lang::Eng => Self::English,
-            Lang::Spa if info.is_reliable() || spanish > english => Self::Spanish,
-            _ if letters >= FEW_LETTERS && info.is_reliable() => Self::Other,
+            Lang::Spa if is_reliable || spanish > english => Self::Spanish,
+            _ if letters >= FEW_LETTERS && is_reliable => Self::Other,
             _ if spanish > english => Self::Spanish,
             _ => Self::English,
         }
@@ -159,10 +170,17 @@ fn sample(text: &str) -> &str {
 fn votes(sample: &str) -> (usize, usize) {
     let (mut spanish, mut english) = (0, 0);
     for word in sample.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
-        let small = word.to_lowercase();
-        let is = |known: &str| small == known;
-        spanish += usize::from(SPANISH.iter().any(|known| is(known)));
-        english += usize::from(ENGLISH.iter().any(|known| is(known)));
+        // None of them has a letter whose capital is not as long.
+        let is = |known: &&str| {
+            known.len() == word.len()
+                && if word.is_ascii() {
+                    known.eq_ignore_ascii_case(word)
+                } else {
+                    word.chars().flat_map(char::to_lowercase).eq(known.chars())
+                }
+        };
+        spanish += usize::from(SPANISH.iter().any(is));
+        english += usize::from(ENGLISH.iter().any(is));
     }
     (spanish, english)
 }

@@ -72,6 +72,12 @@ impl Protector {
         self
     }
 
+    /// The same for many short texts: what is the same in them is looked at once. It finds the same.
+    pub(crate) fn for_short_texts(mut self) -> Self {
+        self.detectors.remember();
+        self
+    }
+
     /// The same with a labeller of your own, which finds besides the policy's detectors.
     #[must_use]
     pub fn with_labeller(mut self, labeller: LabelledDetector) -> Self {
