@@ -73,9 +73,11 @@ impl Protector {
     }
 
     /// The same for many short texts: what is the same in them is looked at once. It finds the same.
-    pub(crate) fn for_short_texts(mut self) -> Self {
+    /// Knowledge and counts, which need noun phrases, are given after this.
+    pub(crate) fn for_short_texts(mut self) -> Result<Self, Error> {
         self.detectors.remember();
-        self
+        self.analyzer = Analyzer::for_short_texts()?;
+        Ok(self)
     }
 
     /// The same with a labeller of your own, which finds besides the policy's detectors.

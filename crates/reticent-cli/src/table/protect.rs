@@ -1,5 +1,6 @@
 //! `reticent table protect`.
 
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -43,9 +44,11 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
     for path in &args.tables {
         read.push(load::table(path, &args.read, schema.missing())?);
     }
-    let finder = args.search.finder(&schema)?;
+    // Millions of small pieces take seconds to free, and the program ends anyway: so too below.
+    let finder = ManuallyDrop::new(args.search.finder(&schema)?);
     let knowledge = args.know.knowledge()?;
     let (tables, sources): (Vec<Table>, Vec<Source>) = read.into_iter().unzip();
+    let tables = ManuallyDrop::new(tables);
     let (joined, whole) = if let [table] = tables.as_slice() {
         (None, table)
     } else {
@@ -60,7 +63,8 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
     let in_file =
         |error: reticent::Error| Failure::from(error).in_file(&args.tables[0].display().to_string());
     let prepared = PreparedTable::new(whole, &schema, &finder, knowledge.as_ref()).map_err(in_file)?;
-    let released = prepared.protect(&options).map_err(in_file)?;
+    let prepared = ManuallyDrop::new(prepared);
+    let released = ManuallyDrop::new(prepared.protect(&options).map_err(in_file)?);
     match &joined {
         None => write(&released.table, &sources[0], &args.output)?,
         Some(joined) => {

@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use cell::OwnWords;
 pub use figures::SensitiveFigures;
+use survivors::Members;
 pub use survivors::Survivor;
 
 use super::model::Requirement;
@@ -265,6 +266,13 @@ struct Reader<'a> {
     finder: &'a Finder,
 }
 
+/// What a row's own cells say.
+struct Own {
+    cells: Vec<Option<u32>>,
+    words: OwnWords,
+    members: Members,
+}
+
 /// What the texts of some persons say, with the persons of each class.
 type SaidBy = Vec<(BTreeSet<String>, Vec<usize>)>;
 
@@ -275,16 +283,16 @@ impl Reader<'_> {
         let mut said: BTreeMap<String, EntityType> = BTreeMap::new();
         let mut says: Vec<BTreeSet<String>> = vec![BTreeSet::new(); persons.len()];
         // Rows of persons with the same columns have the same cells, mostly.
-        let mut last: Option<(Vec<&str>, OwnWords)> = None;
+        let mut last: Option<Own> = None;
         for (says, person) in says.iter_mut().zip(persons) {
             for row in &self.people[*person] {
                 let own = self.own(*row, &mut last);
                 for column in self.texts {
                     let Some(text) = column.get(*row) else { continue };
                     let findings = self.finder.find(text)?;
-                    let ours = own.spans(text);
+                    let ours = own.words.spans(text);
                     for found in findings.found.iter().filter(|found| !ours.covers(found.span)) {
-                        if own.say(&found.value, found.span.of(text)) {
+                        if own.words.say(&found.value, found.span.of(text)) {
                             continue;
                         }
                         for span in ours.beside(text, found.span) {
@@ -296,7 +304,7 @@ impl Reader<'_> {
                         *row,
                         column.name(),
                         text,
-                        self.quasi,
+                        (self.quasi, &own.members),
                         &findings,
                         &ours,
                     ));
@@ -311,7 +319,7 @@ impl Reader<'_> {
                 for row in &self.people[*person] {
                     let own = self.own(*row, &mut last);
                     for text in self.texts.iter().filter_map(|column| column.get(*row)) {
-                        let ours = own.spans(text);
+                        let ours = own.words.spans(text);
                         let found = surfaces.find(text).into_iter().filter(|(_, span)| !ours.covers(*span));
                         says.extend(found.map(|(_, span)| folded(span.of(text))));
                     }
@@ -325,16 +333,15 @@ impl Reader<'_> {
         Ok((classes.into_iter().collect(), survivors))
     }
 
-    fn own<'l, 'c>(&'c self, row: usize, last: &'l mut Option<(Vec<&'c str>, OwnWords)>) -> &'l OwnWords {
-        let cells: Vec<&str> = self.quasi.iter().filter_map(|(_, column)| column.get(row)).collect();
-        if last.as_ref().is_none_or(|(known, _)| *known != cells) {
+    fn own<'l>(&self, row: usize, last: &'l mut Option<Own>) -> &'l Own {
+        let cells = || self.quasi.iter().map(|(_, column)| column.code(row));
+        if last.as_ref().is_none_or(|known| !known.cells.iter().copied().eq(cells())) {
             *last = None;
         }
-        &last
-            .get_or_insert_with(|| {
-                let own = OwnWords::new(&cells);
-                (cells, own)
-            })
-            .1
+        last.get_or_insert_with(|| {
+            let said: Vec<&str> = self.quasi.iter().filter_map(|(_, column)| column.get(row)).collect();
+            let members = survivors::members(row, self.quasi);
+            Own { cells: cells().collect(), words: OwnWords::new(&said), members }
+        })
     }
 }
