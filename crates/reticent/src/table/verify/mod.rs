@@ -8,6 +8,7 @@
 
 mod cell;
 mod figures;
+mod population;
 mod survivors;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -16,12 +17,13 @@ use serde::Serialize;
 
 use cell::OwnWords;
 pub use figures::SensitiveFigures;
+pub use population::PopulationFigures;
 use survivors::Members;
 pub use survivors::Survivor;
 
 use super::model::Requirement;
 use super::text::{Finder, in_order};
-use super::{Column, ColumnRule, Role, Schema, Table};
+use super::{Column, ColumnRule, Role, Schema, Table, counted};
 use crate::resolve::surface::{Form, Surfaces, folded};
 use crate::{EntityType, Error, ErrorKind};
 
@@ -36,10 +38,12 @@ pub struct Wanted {
     pub entropy: Vec<(String, f64)>,
     /// How far their distribution is from that of the table at most.
     pub closeness: Vec<(String, f64)>,
+    /// How many persons of the population every class fits at least.
+    pub k_map: Option<usize>,
 }
 
 impl Wanted {
-    /// What these requirements ask. A k-map cannot be counted on the table alone, and is not checked.
+    /// What these requirements ask.
     pub fn new(requirements: &[Requirement]) -> Self {
         let mut wanted = Self::default();
         for requirement in requirements {
@@ -48,7 +52,7 @@ impl Wanted {
                 Requirement::DistinctDiversity(column, l) => wanted.distinct.push((column.clone(), *l)),
                 Requirement::EntropyDiversity(column, l) => wanted.entropy.push((column.clone(), *l)),
                 Requirement::TCloseness(column, t) => wanted.closeness.push((column.clone(), *t)),
-                Requirement::KMap(..) => {}
+                Requirement::KMap(k, _) => wanted.k_map = Some(*k),
             }
         }
         wanted
@@ -72,6 +76,9 @@ pub struct Verification {
     pub smallest: Vec<SmallClass>,
     /// What was counted of each sensitive column.
     pub sensitive: Vec<SensitiveFigures>,
+    /// What was counted in the population, if one was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub population: Option<PopulationFigures>,
     /// Values of columns that texts tell more exactly than the columns do.
     pub survivors: Vec<Survivor>,
     /// For each class, the first row of each of its persons, and what its texts say.
@@ -101,14 +108,23 @@ impl Verification {
         let mut problems = Vec::new();
         if let Some(k) = wanted.k.filter(|k| self.k < *k) {
             let small = self.groups.iter().filter(|group| group.rows.len() < k).count();
+            let small = counted(small, "class has", "classes have");
             problems.push(format!(
-                "{small} classes have fewer than {k} persons, the smallest {} (row {})",
+                "{small} fewer than {k} persons, the smallest {} (row {})",
                 self.k,
                 self.smallest.first().map_or(0, |small| small.row)
             ));
         }
         for figures in &self.sensitive {
             problems.extend(figures.problems(wanted));
+        }
+        match (wanted.k_map, &self.population) {
+            (Some(k), Some(figures)) if figures.k < k => problems.push(format!(
+                "a class fits {} persons of the population, fewer than {k} (row {})",
+                figures.k, figures.row
+            )),
+            (Some(_), None) => problems.push("a k-map cannot be counted without the population".to_owned()),
+            _ => {}
         }
         for survivor in self.survivors.iter().filter(|survivor| survivor.is_error).take(5) {
             problems.push(format!(
@@ -135,16 +151,32 @@ impl Verification {
     pub fn text(&self) -> String {
         use std::fmt::Write as _;
         let mut out = String::new();
-        let persons = if self.persons_known { "persons" } else { "rows, each taken for a person" };
-        let _ = writeln!(out, "k = {}: {} classes of {} {persons}", self.k, self.classes, self.persons);
+        let persons = match (self.persons_known, self.persons) {
+            (false, _) => "rows, each taken for a person",
+            (true, 1) => "person",
+            (true, _) => "persons",
+        };
+        let classes = counted(self.classes, "class", "classes");
+        let _ = writeln!(out, "k = {}: {classes} of {} {persons}", self.k, self.persons);
         let sizes: Vec<String> =
             self.smallest.iter().map(|small| format!("{} (row {})", small.persons, small.row)).collect();
         let _ = writeln!(out, "smallest classes: {}", sizes.join(", "));
         for figures in &self.sensitive {
             let _ = writeln!(
                 out,
-                "`{}`: at least {} values in a class, spread as {:.2} equal ones, t = {:.3}",
-                figures.column, figures.distinct, figures.entropy, figures.t
+                "`{}`: at least {} in a class, spread as {:.2} equal ones, t = {:.3}",
+                figures.column,
+                counted(figures.distinct, "value", "values"),
+                figures.entropy,
+                figures.t
+            );
+        }
+        if let Some(population) = &self.population {
+            let _ = writeln!(
+                out,
+                "k-map: {}, journalist's risk {:.4}",
+                population.text(),
+                population.risk()
             );
         }
         for survivor in &self.survivors {
@@ -164,9 +196,14 @@ impl Verification {
     }
 }
 
-/// Counts on a released table.
-pub fn verify(table: &Table, schema: &Schema, finder: &Finder) -> Result<Verification, Error> {
-    verify_persons(table, schema, finder, None)
+/// Counts on a released table; and how many persons of a population each of its classes fits, if one is given.
+pub fn verify(
+    table: &Table,
+    schema: &Schema,
+    finder: &Finder,
+    population: Option<&Table>,
+) -> Result<Verification, Error> {
+    verify_persons(table, schema, finder, None, population)
 }
 
 /// The same where the person of each row is known otherwise.
@@ -175,6 +212,7 @@ pub(crate) fn verify_persons(
     schema: &Schema,
     finder: &Finder,
     persons: Option<&[u32]>,
+    population: Option<&Table>,
 ) -> Result<Verification, Error> {
     let lacking = |name: &str| {
         Error::new(ErrorKind::Table, format!("the released table has no column `{name}`"))
@@ -233,6 +271,11 @@ pub(crate) fn verify_persons(
     survivors.sort_by(|a, b| (!a.is_error, a.row, &a.column).cmp(&(!b.is_error, b.row, &b.column)));
     let classes: Vec<(BTreeSet<String>, Vec<usize>)> = groups.into_iter().flatten().collect();
     let sensitive = figures::count(table, schema, &people, &classes)?;
+    let population = population.map(|population| {
+        let rows = |persons: &Vec<usize>| persons.iter().map(|person| people[*person].as_slice()).collect();
+        population::count(population, &quasi, alike.iter().map(rows))
+    });
+    let population = population.transpose()?;
     let mut groups: Vec<Group> = classes
         .into_iter()
         .map(|(says, persons)| Group {
@@ -253,6 +296,7 @@ pub(crate) fn verify_persons(
         k: groups.first().map_or(0, |group| group.rows.len()),
         smallest: smallest.collect(),
         sensitive,
+        population,
         survivors,
         groups,
     })
