@@ -70,6 +70,18 @@ const ENGLISH: [&str; 18] = [
     "were", "has", "you", "been", "which",
 ];
 
+/// For each first letter, the lengths of words that begin with it, as bits: most words need not be compared.
+const LENGTHS: [u16; 26] = {
+    let mut lengths = [0; 26];
+    let mut at = 0;
+    while at < SPANISH.len() + ENGLISH.len() {
+        let word = if at < SPANISH.len() { SPANISH[at] } else { ENGLISH[at - SPANISH.len()] };
+        lengths[(word.as_bytes()[0] - b'a') as usize] |= 1 << word.len();
+        at += 1;
+    }
+    lengths
+};
+
 /// So many words of English and next to none of Spanish leave no doubt.
 const ENOUGH: usize = 8;
 
@@ -88,8 +100,7 @@ impl Language {
     #[must_use]
     pub fn detect(text: &str) -> Self {
         let sample = sample(text);
-        let letters = sample.chars().filter(|c| c.is_alphabetic()).count();
-        if letters == 0 {
+        if !sample.contains(char::is_alphabetic) {
             return Self::English;
         }
         let (spanish, english) = votes(sample);
@@ -118,10 +129,11 @@ impl Language {
         if by_words {
             return Self::English;
         }
+        let letters = || sample.chars().filter(|c| c.is_alphabetic()).count();
         match lang {
             Lang::Eng => Self::English,
             Lang::Spa if is_reliable || spanish > english => Self::Spanish,
-            _ if letters >= FEW_LETTERS && is_reliable => Self::Other,
+            _ if is_reliable && letters() >= FEW_LETTERS => Self::Other,
             _ if spanish > english => Self::Spanish,
             _ => Self::English,
         }
@@ -170,6 +182,12 @@ fn sample(text: &str) -> &str {
 fn votes(sample: &str) -> (usize, usize) {
     let (mut spanish, mut english) = (0, 0);
     for word in sample.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+        let first = usize::from(word.as_bytes()[0].to_ascii_lowercase().wrapping_sub(b'a'));
+        let begins =
+            LENGTHS.get(first).is_some_and(|lengths| word.len() < 16 && lengths >> word.len() & 1 == 1);
+        if !begins {
+            continue;
+        }
         // None of them has a letter whose capital is not as long.
         let is = |known: &&str| {
             known.len() == word.len()

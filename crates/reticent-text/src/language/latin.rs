@@ -181,7 +181,11 @@ mod tests {
             "Le patient a quitte son travail pour des raisons de famille",
             "O paciente foi internado ontem com febre alta",
             "El paciente vino ayer con su madre",
-            "a", "I", "x1", "Mr. Smith", "[PERSON] met [LOCATION]",
+            "a",
+            "I",
+            "x1",
+            "Mr. Smith",
+            "[PERSON] met [LOCATION]",
         ] {
             assert!(agrees(text), "{text}");
             answered += usize::from(detect(text).is_some());
@@ -198,7 +202,8 @@ mod tests {
 
     #[test]
     fn long_texts_agree_too() {
-        let words: Vec<String> = (0..4000u32).map(|n| format!("{:x}", n.wrapping_mul(2_654_435_761))).collect();
+        let words: Vec<String> =
+            (0..4000u32).map(|n| format!("{:x}", n.wrapping_mul(2_654_435_761))).collect();
         assert!(agrees(&words.join(" ")) && agrees(&words.concat()));
     }
 

@@ -1,7 +1,9 @@
 //! What a trained labeller recognizes.
 
 use reticent_text::label::{AnyLabeller, Labelled, Memory, shipped};
-use reticent_text::{Analyzer, Document, Language, Layers, PartOfSpeech, RegionKind, SentenceSplitter, Tokenizer};
+use reticent_text::{
+    Analyzer, Document, Language, Layers, PartOfSpeech, RegionKind, SentenceSplitter, Tokenizer,
+};
 
 use super::kind::type_of;
 use super::proper_name::is_common;

@@ -275,7 +275,8 @@ mod tests {
         }
         let svg = plot.svg();
         let looks = |line: &str| line.split_once("fill=").map(|(_, looks)| looks.to_owned());
-        let lines: Vec<String> = svg.lines().filter(|line| line.starts_with("<polyline")).filter_map(looks).collect();
+        let lines: Vec<String> =
+            svg.lines().filter(|line| line.starts_with("<polyline")).filter_map(looks).collect();
         let different: std::collections::BTreeSet<&String> = lines.iter().collect();
         assert_eq!((lines.len(), different.len()), (20, 20));
     }

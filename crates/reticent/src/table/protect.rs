@@ -325,11 +325,7 @@ impl Writer<'_> {
     }
 
     /// A column of texts, and how many of them are withheld whole.
-    fn texts(
-        &self,
-        place: usize,
-        also: &HashMap<u32, BTreeSet<String>>,
-    ) -> Result<(Column, usize), Error> {
+    fn texts(&self, place: usize, also: &HashMap<u32, BTreeSet<String>>) -> Result<(Column, usize), Error> {
         let prepared = self.prepared;
         let column = &prepared.table.columns()[place];
         let said = prepared.texts.iter().find(|(at, _)| *at == place).map(|(_, said)| said);

@@ -49,8 +49,10 @@ fn knowledge() -> &'static Knowledge {
 #[test]
 fn a_k_map_is_counted_on_the_population() {
     let own = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
-    let rows: Vec<Vec<String>> =
-        [["31", "Lyon"], ["34", "Paris"], ["61", "Bonn"], ["66", "Kiel"]].iter().map(|row| own(row)).collect();
+    let rows: Vec<Vec<String>> = [["31", "Lyon"], ["34", "Paris"], ["61", "Bonn"], ["66", "Kiel"]]
+        .iter()
+        .map(|row| own(row))
+        .collect();
     let more = [["33", "Lyon"], ["62", "Bonn"], ["34", "Lyon"], ["40", "Rome"]];
     let everyone: Vec<Vec<String>> = rows.iter().cloned().chain(more.iter().map(|row| own(row))).collect();
     let names = ["age", "city"];

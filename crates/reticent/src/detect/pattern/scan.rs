@@ -48,6 +48,8 @@ pub struct PatternDetector {
 struct Windows {
     of: Vec<Vec<Range<usize>>>,
     some: Vec<usize>,
+    /// Where the text has digits.
+    digits: Vec<usize>,
 }
 
 impl Windows {
@@ -68,6 +70,7 @@ impl Windows {
         for pattern in self.some.drain(..) {
             self.of[pattern].clear();
         }
+        self.digits.clear();
         if self.of.len() < patterns {
             self.of.resize(patterns, Vec::new());
         }
@@ -136,7 +139,8 @@ impl PatternDetector {
     pub fn find(&self, text: &str) -> Result<Vec<Finding>, Error> {
         let mut windows = WINDOWS.take();
         self.fill(&mut windows, text);
-        let found = self.run(text, windows.some.iter().map(|at| (*at, windows.of[*at].as_slice())));
+        let some = windows.some.iter().map(|at| (*at, windows.of[*at].as_slice()));
+        let found = self.run(text, some.filter(|(_, windows)| !windows.is_empty()));
         WINDOWS.set(windows);
         found
     }
@@ -188,8 +192,8 @@ impl PatternDetector {
                 windows.add(*pattern, start, end);
             }
         }
-        let digits: Vec<usize> =
-            bytes.iter().enumerate().filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at).collect();
+        let mut digits = std::mem::take(&mut windows.digits);
+        digits.extend(bytes.iter().enumerate().filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at));
         for (pattern, least, longest) in &self.digits {
             for run in digits.windows(*least) {
                 let (first, last) = (run[0], run[least - 1]);
@@ -198,10 +202,17 @@ impl PatternDetector {
                 }
             }
         }
+        let in_a_row = digits.chunk_by(|a, b| a + 1 == *b).map(<[usize]>::len).max().unwrap_or(0);
+        windows.digits = digits;
         self.open.iter().for_each(|pattern| windows.add(*pattern, 0, text.len()));
         windows.some.sort_unstable();
         for pattern in &windows.some {
-            join(&mut windows.of[*pattern], text);
+            // A pattern that needs more digits in a row than there are matches nowhere.
+            if self.patterns[*pattern].reach().in_a_row > in_a_row {
+                windows.of[*pattern].clear();
+            } else {
+                join(&mut windows.of[*pattern], text);
+            }
         }
     }
 }

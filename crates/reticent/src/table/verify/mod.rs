@@ -172,12 +172,7 @@ impl Verification {
             );
         }
         if let Some(population) = &self.population {
-            let _ = writeln!(
-                out,
-                "k-map: {}, journalist's risk {:.4}",
-                population.text(),
-                population.risk()
-            );
+            let _ = writeln!(out, "k-map: {}, journalist's risk {:.4}", population.text(), population.risk());
         }
         for survivor in &self.survivors {
             let kind = if survivor.is_error { "survives" } else { "may survive" };

@@ -101,8 +101,9 @@ impl Compared<'_> {
                 "column `{}`: it cannot be told which values of the population its cells cover",
                 self.rule.name
             );
-            Error::new(ErrorKind::Table, message)
-                .with_hint("values must be of the column's kind; what a taxonomy has above them is not known here")
+            Error::new(ErrorKind::Table, message).with_hint(
+                "values must be of the column's kind; what a taxonomy has above them is not known here",
+            )
         })?;
         self.known.insert(code, covered);
         Ok(())
@@ -151,9 +152,7 @@ fn covers(rule: &ColumnRule, cell: &str, text: &str) -> Option<bool> {
             let (low, high) = (place(low)?, place(high)?);
             Some((low..=high).contains(&place(text)?))
         }
-        (_, Cell::Among(members)) if cell != text => {
-            Some(members.iter().any(|member| member.trim() == text))
-        }
+        (_, Cell::Among(members)) if cell != text => Some(members.iter().any(|member| member.trim() == text)),
         _ if cell == text => Some(true),
         _ => match &rule.hierarchy {
             Some(Hierarchy::Levels(levels)) => {
