@@ -211,7 +211,7 @@ pub(crate) fn verify_persons(
 ) -> Result<Verification, Error> {
     let lacking = |name: &str| {
         Error::new(ErrorKind::Table, format!("the released table has no column `{name}`"))
-            .with_hint("check it with the schema that it was protected with")
+            .with_hint("check it with the schema that it was protected with, and with all tables that were released together")
     };
     let mut quasi = Vec::new();
     for rule in schema.of_role(Role::QuasiIdentifier) {
