@@ -14,12 +14,15 @@ const MOST: usize = 1 << 14;
 /// Longer sentences seldom stand twice.
 const LONGEST: usize = 256;
 
+/// Sentences of one part of the memory, with what was said of each.
+type Part = Mutex<HashMap<Box<[u8]>, Arc<[Labelled]>>>;
+
 /// What one labeller said of sentences: see [`Labeller::label_once`](super::Labeller::label_once).
 ///
 /// It holds at most some hundred thousand sentences. `Debug` does not tell them.
 #[derive(Default)]
 pub struct Memory {
-    parts: [Mutex<HashMap<Box<[u8]>, Arc<[Labelled]>>>; PARTS],
+    parts: [Part; PARTS],
 }
 
 impl std::fmt::Debug for Memory {
@@ -53,8 +56,9 @@ impl Memory {
         part.insert(key.into(), labelled);
     }
 
-    fn part(&self, key: &[u8]) -> &Mutex<HashMap<Box<[u8]>, Arc<[Labelled]>>> {
-        &self.parts[hash(key) as usize % PARTS]
+    fn part(&self, key: &[u8]) -> &Part {
+        let [byte, ..] = hash(key).to_le_bytes();
+        &self.parts[usize::from(byte) % PARTS]
     }
 }
 

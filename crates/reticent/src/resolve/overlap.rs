@@ -43,7 +43,7 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
         if is_number(&finding) && !rivals.is_empty() && rivals.iter().all(|start| weaker(&settled[start])) {
             for rival in rivals.iter().filter_map(|start| settled.remove(start)).collect::<Vec<_>>() {
                 let pieces = beside(text, rival.span, &[finding.span]);
-                settled.extend(pieces.iter().map(|piece| (piece.start, at(*piece, &rival))));
+                settled.extend(pieces.iter().map(|piece| (piece.start, Box::new(at(*piece, &rival)))));
             }
             settled.insert(finding.span.start, Box::new(finding));
             continue;
@@ -66,7 +66,7 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
             // Joined, a number would no longer be looked for where it stands without those words.
             let apart = several || rivals().all(is_number);
             if apart && pieces.iter().all(|piece| !text[..piece.start].ends_with(char::is_alphanumeric)) {
-                settled.extend(pieces.iter().map(|piece| (piece.start, at(*piece, &finding))));
+                settled.extend(pieces.iter().map(|piece| (piece.start, Box::new(at(*piece, &finding)))));
                 continue;
             }
         }
@@ -88,8 +88,8 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
 }
 
 /// The same at another place.
-fn at(span: Span, finding: &Finding) -> Box<Finding> {
-    Box::new(Finding { span, ..finding.clone() })
+fn at(span: Span, finding: &Finding) -> Finding {
+    Finding { span, ..finding.clone() }
 }
 
 /// The policy itself asked for it, or it would bring back what is masked elsewhere: no allow list and
