@@ -1,6 +1,10 @@
 //! From a document to its layers.
 
+mod remembering;
+
 use std::sync::OnceLock;
+
+use remembering::Remembering;
 
 use crate::noun_phrase::{Chunker, NounPhraseModel, spanish};
 use crate::tag::Tagger;
@@ -69,6 +73,12 @@ impl Analyzer {
             Box::new(PartOfSpeech),
             Box::new(Chunker),
         ])
+    }
+
+    /// Sentences, tokens and tags, for many short texts: a sentence that stands in several is cut and tagged once. It keeps
+    /// up to some hundred thousand sentences in memory. The layers are the same.
+    pub fn for_short_texts() -> Result<Self, Error> {
+        Self::new(vec![Box::new(SentenceSplitter), Box::<Remembering>::default()])
     }
 
     /// The layers of a document, in a language that is given or else detected.

@@ -1,5 +1,7 @@
 //! Which language a text is in.
 
+mod latin;
+
 use std::fmt;
 
 use whatlang::{Detector, Lang, Script};
@@ -68,6 +70,18 @@ const ENGLISH: [&str; 18] = [
     "were", "has", "you", "been", "which",
 ];
 
+/// For each first letter, the lengths of words that begin with it, as bits: most words need not be compared.
+const LENGTHS: [u16; 26] = {
+    let mut lengths = [0; 26];
+    let mut at = 0;
+    while at < SPANISH.len() + ENGLISH.len() {
+        let word = if at < SPANISH.len() { SPANISH[at] } else { ENGLISH[at - SPANISH.len()] };
+        lengths[(word.as_bytes()[0] - b'a') as usize] |= 1 << word.len();
+        at += 1;
+    }
+    lengths
+};
+
 /// So many words of English and next to none of Spanish leave no doubt.
 const ENOUGH: usize = 8;
 
@@ -86,31 +100,40 @@ impl Language {
     #[must_use]
     pub fn detect(text: &str) -> Self {
         let sample = sample(text);
-        let letters = sample.chars().filter(|c| c.is_alphabetic()).count();
-        if letters == 0 {
+        if !sample.contains(char::is_alphabetic) {
             return Self::English;
         }
         let (spanish, english) = votes(sample);
         if english >= ENOUGH && english > 4 * spanish {
             return Self::English;
         }
-        let Some(info) = Detector::new().detect(sample) else {
-            return if spanish > english { Self::Spanish } else { Self::English };
-        };
-        if info.script() != Script::Latin {
-            return Self::Other;
-        }
-        // Words that only one language has tell more than letters do, in forms and in prose alike.
-        if spanish >= 2 && spanish > 2 * english && info.lang() != Lang::Por && info.lang() != Lang::Cat {
-            return Self::Spanish;
-        }
-        if english >= 2 && english > 2 * spanish {
+        let by_words = english >= 2 && english > 2 * spanish;
+        if by_words && sample.is_ascii() {
             return Self::English;
         }
-        match info.lang() {
+        let (lang, is_reliable) = if let Some(found) = latin::detect(sample) {
+            found
+        } else {
+            let Some(info) = Detector::new().detect(sample) else {
+                return if spanish > english { Self::Spanish } else { Self::English };
+            };
+            if info.script() != Script::Latin {
+                return Self::Other;
+            }
+            (info.lang(), info.is_reliable())
+        };
+        // Words that only one language has tell more than letters do, in forms and in prose alike.
+        if spanish >= 2 && spanish > 2 * english && lang != Lang::Por && lang != Lang::Cat {
+            return Self::Spanish;
+        }
+        if by_words {
+            return Self::English;
+        }
+        let letters = || sample.chars().filter(|c| c.is_alphabetic()).count();
+        match lang {
             Lang::Eng => Self::English,
-            Lang::Spa if info.is_reliable() || spanish > english => Self::Spanish,
-            _ if letters >= FEW_LETTERS && info.is_reliable() => Self::Other,
+            Lang::Spa if is_reliable || spanish > english => Self::Spanish,
+            _ if is_reliable && letters() >= FEW_LETTERS => Self::Other,
             _ if spanish > english => Self::Spanish,
             _ => Self::English,
         }
@@ -159,10 +182,23 @@ fn sample(text: &str) -> &str {
 fn votes(sample: &str) -> (usize, usize) {
     let (mut spanish, mut english) = (0, 0);
     for word in sample.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
-        let small = word.to_lowercase();
-        let is = |known: &str| small == known;
-        spanish += usize::from(SPANISH.iter().any(|known| is(known)));
-        english += usize::from(ENGLISH.iter().any(|known| is(known)));
+        let first = usize::from(word.as_bytes()[0].to_ascii_lowercase().wrapping_sub(b'a'));
+        let begins =
+            LENGTHS.get(first).is_some_and(|lengths| word.len() < 16 && lengths >> word.len() & 1 == 1);
+        if !begins {
+            continue;
+        }
+        // None of them has a letter whose capital is not as long.
+        let is = |known: &&str| {
+            known.len() == word.len()
+                && if word.is_ascii() {
+                    known.eq_ignore_ascii_case(word)
+                } else {
+                    word.chars().flat_map(char::to_lowercase).eq(known.chars())
+                }
+        };
+        spanish += usize::from(SPANISH.iter().any(is));
+        english += usize::from(ENGLISH.iter().any(is));
     }
     (spanish, english)
 }

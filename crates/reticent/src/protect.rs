@@ -72,6 +72,14 @@ impl Protector {
         self
     }
 
+    /// The same for many short texts: what is the same in them is looked at once. It finds the same.
+    /// Knowledge and counts, which need noun phrases, are given after this.
+    pub(crate) fn for_short_texts(mut self) -> Result<Self, Error> {
+        self.detectors.remember();
+        self.analyzer = Analyzer::for_short_texts()?;
+        Ok(self)
+    }
+
     /// The same with a labeller of your own, which finds besides the policy's detectors.
     #[must_use]
     pub fn with_labeller(mut self, labeller: LabelledDetector) -> Self {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use reticent::table::{self, Format, Limits, ReadOptions, Schema, Source, Table};
+use reticent::table::{self, Format, Joined, Limits, ReadOptions, Role, Schema, Source, Table};
 use reticent::{Error, ErrorKind};
 use reticent_text::format::encoding::Encoding;
 
@@ -74,6 +74,18 @@ pub(crate) fn table(path: &Path, args: &ReadArgs, missing: &[String]) -> Result<
     let bytes = input::read(path, Limits::default().max_bytes)?;
     let name = if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() };
     table::read(&bytes, &options).map_err(|error| Failure::from(error).in_file(&name))
+}
+
+/// Several tables as one, by the identifier of the schema; nothing if there is but one.
+pub(crate) fn join(tables: &[Table], schema: &Schema) -> Result<Option<Joined>, Failure> {
+    if tables.len() < 2 {
+        return Ok(None);
+    }
+    let identifier = schema.of_role(Role::Identifier).next().ok_or_else(|| {
+        Failure::new("several tables are joined by the identifier, and the schema has none")
+            .hint("give the column that all of them have `role = \"identifier\"`")
+    })?;
+    Ok(Some(Joined::new(tables, &identifier.name)?))
 }
 
 /// Reads a schema: TOML, or a configuration of rx-anon by the ending `.yaml`. Files that it names lie

@@ -1,9 +1,10 @@
 //! `reticent table protect`.
 
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use reticent::table::{self, Format, Joined, Measures, PreparedTable, Role, Source, Table, Verification};
+use reticent::table::{self, Format, Joined, Measures, PreparedTable, Source, Table, Verification, counted};
 
 use super::ask::{KnowArgs, ModelArgs, SearchArgs, WriteArgs};
 use super::load::{self, ReadArgs};
@@ -43,24 +44,18 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
     for path in &args.tables {
         read.push(load::table(path, &args.read, schema.missing())?);
     }
-    let finder = args.search.finder(&schema)?;
+    // Millions of small pieces take seconds to free, and the program ends anyway: so too below.
+    let finder = ManuallyDrop::new(args.search.finder(&schema)?);
     let knowledge = args.know.knowledge()?;
     let (tables, sources): (Vec<Table>, Vec<Source>) = read.into_iter().unzip();
-    let (joined, whole) = if let [table] = tables.as_slice() {
-        (None, table)
-    } else {
-        let identifier = schema.of_role(Role::Identifier).next().ok_or_else(|| {
-            Failure::new("several tables are joined by the identifier, and the schema has none")
-                .hint("give the column that all of them have `role = \"identifier\"`")
-        })?;
-        let joined = Joined::new(&tables, &identifier.name)?;
-        (Some(joined), &tables[0])
-    };
-    let whole = joined.as_ref().map_or(whole, Joined::table);
+    let tables = ManuallyDrop::new(tables);
+    let joined = load::join(&tables, &schema)?;
+    let whole = joined.as_ref().map_or(&tables[0], Joined::table);
     let in_file =
         |error: reticent::Error| Failure::from(error).in_file(&args.tables[0].display().to_string());
     let prepared = PreparedTable::new(whole, &schema, &finder, knowledge.as_ref()).map_err(in_file)?;
-    let released = prepared.protect(&options).map_err(in_file)?;
+    let prepared = ManuallyDrop::new(prepared);
+    let released = ManuallyDrop::new(prepared.protect(&options).map_err(in_file)?);
     match &joined {
         None => write(&released.table, &sources[0], &args.output)?,
         Some(joined) => {
@@ -102,8 +97,11 @@ fn report(path: &Path, measures: &Measures, verification: &Verification) -> Resu
 
 fn tell(measures: &Measures, verification: &Verification) {
     talk::note(&format!(
-        "{} persons in {} rows: {} classes, the smallest of {} persons (counted on what was written)",
-        measures.persons, measures.rows, measures.classes.count, verification.k
+        "{} in {}: {}, the smallest of {} (counted on what was written)",
+        counted(measures.persons, "person", "persons"),
+        counted(measures.rows, "row", "rows"),
+        counted(measures.classes.count, "class", "classes"),
+        counted(verification.k, "person", "persons")
     ));
     let some = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), |share| format!("{share:.3}"));
     talk::note(&format!(
@@ -112,6 +110,12 @@ fn tell(measures: &Measures, verification: &Verification) {
         some(measures.loss.columns),
         some(measures.loss.texts)
     ));
+    for (column, count) in measures.withheld.iter().filter(|(_, count)| **count > 0) {
+        talk::note(&format!("  texts withheld whole, as [TEXT]: {count} in `{column}`"));
+    }
+    if let Some(population) = &verification.population {
+        talk::note(&format!("  {}", population.text()));
+    }
     let may = verification.survivors.iter().filter(|survivor| !survivor.is_error).count();
     if may > 0 {
         talk::warn(&format!(

@@ -1,9 +1,10 @@
 //! `reticent table verify`.
 
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 
 use clap::Args;
-use reticent::table::{self, Wanted};
+use reticent::table::{self, Joined, Wanted};
 
 use super::ask::{ModelArgs, SearchArgs, requirements};
 use super::load::{self, ReadArgs};
@@ -13,15 +14,21 @@ use crate::talk;
 
 #[derive(Args, Debug)]
 pub(crate) struct VerifyArgs {
-    /// The released table
-    #[arg(value_name = "TABLE")]
-    table: PathBuf,
+    /// The released table; several that were released together are joined by the identifier
+    #[arg(value_name = "TABLE", required = true)]
+    tables: Vec<PathBuf>,
     #[command(flatten)]
     read: ReadArgs,
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
     model: ModelArgs,
+    /// A table of the population, with the same quasi-identifiers: how many of its persons each class fits is counted too
+    #[arg(long, value_name = "FILE")]
+    population: Option<PathBuf>,
+    /// How many persons of the population a class must fit at least
+    #[arg(long, value_name = "K", requires = "population")]
+    k_map: Option<usize>,
     /// Take each row for a person if the identifier was removed
     #[arg(long)]
     rows_are_persons: bool,
@@ -33,11 +40,19 @@ pub(crate) struct VerifyArgs {
 pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
     let schema = load::schema(&args.search.schema)?;
     let parameters = args.model.over(*schema.parameters())?;
-    let wanted = Wanted::new(&requirements(&parameters, &schema)?);
-    let (table, _) = load::table(&args.table, &args.read, schema.missing())?;
-    let finder = args.search.finder(&schema)?;
-    let verification = table::verify(&table, &schema, &finder)
-        .map_err(|error| Failure::from(error).in_file(&args.table.display().to_string()))?;
+    let wanted = Wanted { k_map: args.k_map, ..Wanted::new(&requirements(&parameters, &schema)?) };
+    let mut tables = Vec::new();
+    for path in &args.tables {
+        tables.push(load::table(path, &args.read, schema.missing())?.0);
+    }
+    let joined = load::join(&tables, &schema)?;
+    let table = joined.as_ref().map_or(&tables[0], Joined::table);
+    // Millions of small pieces take seconds to free, and the program ends anyway.
+    let finder = ManuallyDrop::new(args.search.finder(&schema)?);
+    let population = args.population.as_ref().map(|path| load::table(path, &args.read, schema.missing()));
+    let population = population.transpose()?.map(|(population, _)| population);
+    let verification = table::verify(table, &schema, &finder, population.as_ref())
+        .map_err(|error| Failure::from(error).in_file(&args.tables[0].display().to_string()))?;
     let text = if args.json { verification.json() + "\n" } else { verification.text() };
     output::write_all(&Target::Standard, text.as_bytes())?;
     let problems = verification.problems(&wanted);

@@ -83,6 +83,98 @@ fn other_models_and_wordings() {
     assert!(run.out.contains("lambda 1") && run.out.contains("GDF"), "{}", run.out);
 }
 
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_goes_in_and_out() {
+    let folder = folder();
+    let run = folder.run(&["table", "protect", "data.csv", "--k", "1", "-o", "own.parquet"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let run = folder.run(&["table", "protect", "own.parquet", "--k", "2", "-o", "out.parquet"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let bytes = std::fs::read(folder.path("out.parquet")).unwrap();
+    assert!(bytes.starts_with(b"PAR1"));
+    let run = folder.run(&["table", "verify", "out.parquet", "--k", "2"]);
+    assert_eq!((run.code, run.out.lines().next()), (0, Some("k = 2: 2 classes of 4 persons")), "{}", run.err);
+    let run = folder.run(&["table", "verify", "own.parquet", "--k", "2"]);
+    assert_eq!(run.code, 1, "{}", run.out);
+}
+
+#[test]
+fn tables_released_together_are_counted_together() {
+    let folder = folder();
+    folder.write("visits.csv", "name,ward\nAna Ruiz,A\nAna Ruiz,B\nBen Oder,A\nCid Lund,C\nDora Hein,C\n");
+    folder.write(
+        "both.toml",
+        SCHEMA.replace(
+            "{ name = \"ill\"",
+            "{ name = \"ward\", role = \"quasi-identifier\" },\n  { name = \"ill\"",
+        ),
+    );
+    let run = folder.run(&[
+        "table",
+        "protect",
+        "data.csv",
+        "visits.csv",
+        "-s",
+        "both.toml",
+        "--k",
+        "2",
+        "-o",
+        "out",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(folder.read("out/visits.csv").starts_with("name,ward\n1,\"(A,B)\"\n1,\"(A,B)\"\n2,\"(A,B)\"\n"));
+    let run =
+        folder.run(&["table", "verify", "out/data.csv", "out/visits.csv", "-s", "both.toml", "--k", "2"]);
+    assert_eq!((run.code, run.out.lines().next()), (0, Some("k = 2: 2 classes of 4 persons")), "{}", run.err);
+    let run = folder.run(&["table", "verify", "out/data.csv", "-s", "both.toml", "--k", "2"]);
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.contains("no column `ward`"), "{}", run.err);
+}
+
+#[test]
+fn a_population_is_counted_by_both() {
+    let folder = folder();
+    folder.write("all.csv", "age,city\n31,Lyon\n33,Lyon\n34,Paris\n61,Bonn\n66,Kiel\n62,Bonn\n");
+    let population = ["--population", "all.csv", "--k-map", "3"];
+    let run = folder
+        .run(&[&["table", "protect", "data.csv", "--k", "2", "-o", "out.csv"][..], &population].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("every class fits at least 3 of 6 persons of the population"), "{}", run.err);
+    let run = folder.run(&[&["table", "verify", "out.csv", "--k", "2"][..], &population].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("journalist's risk 0.3333"), "{}", run.out);
+    let run = folder.run(&["table", "verify", "out.csv", "--population", "all.csv", "--k-map", "4"]);
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.err.contains("a class fits 3 persons of the population, fewer than 4"), "{}", run.err);
+    let run = folder.run(&["table", "protect", "data.csv", "--k", "2", "--relaxed", "-o", "relaxed.csv"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(folder.run(&["table", "verify", "relaxed.csv", "--k", "2"]).code, 0);
+}
+
+#[test]
+fn the_example_is_what_is_released() {
+    let folder = Folder::new();
+    let example = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/table").join(name);
+        std::fs::read_to_string(path).unwrap()
+    };
+    for name in ["visits.csv", "reticent.toml"] {
+        folder.write(name, example(name));
+    }
+    let run = folder.run(&["table", "protect", "visits.csv", "-o", "released.csv", "--report", "report.txt"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(folder.read("released.csv"), example("released.csv"));
+    assert!(folder.read("report.txt").contains("texts withheld   0 in `note`"));
+    let run = folder.run(&["table", "verify", "released.csv"]);
+    assert_eq!(
+        (run.code, run.out.lines().next()),
+        (0, Some("k = 3: 7 classes of 24 persons")),
+        "{}",
+        run.err
+    );
+}
+
 #[test]
 fn verify_tells_what_survives() {
     let folder = folder();

@@ -144,6 +144,25 @@ impl Attribute {
     }
 }
 
+impl Attribute {
+    /// Whether it depends on nothing outside of the token's sequence. What is not sure to does not count.
+    pub(crate) fn stays_in_sequence(&self) -> bool {
+        !matches!(
+            self,
+            Self::Line
+                | Self::LineFromEnd
+                | Self::Date
+                | Self::Phone
+                | Self::Postcode
+                | Self::Glued
+                | Self::Above
+                | Self::Below
+                | Self::Elsewhere
+                | Self::Rule
+        )
+    }
+}
+
 /// What computing values needs besides the tokens.
 pub(crate) struct Sources<'s> {
     pub(crate) language: Language,

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::attribute::Sources;
-use super::crf::{Bytes, Choice, Model};
+use super::crf::{Bytes, Choice, Lattice, Model};
 use super::lists::Lists;
+use super::memory::Memory;
 use super::rules::{Rule, Rules};
 use super::scheme::Scheme;
 use super::table::hash;
@@ -205,9 +206,69 @@ impl Labeller {
         self.scored(document, layers).runs(self, self.choice)
     }
 
+    /// The same as [`label`](Self::label), but that a sentence is labelled once, in however many documents it stands. The
+    /// memory must be of this labeller.
+    ///
+    /// ```
+    /// use reticent_text::label::{Memory, shipped};
+    /// use reticent_text::{Analyzer, Document, Language};
+    /// let (analyzer, memory) = (Analyzer::shipped()?, Memory::default());
+    /// let labeller = shipped(Language::English)?.unwrap();
+    /// for text in ["She lives in London. No change.", "Seen again. She lives in London."] {
+    ///     let document = Document::plain("note", text);
+    ///     let layers = analyzer.analyze(&document, None)?;
+    ///     assert_eq!(labeller.label_once(&document, &layers, &memory), labeller.label(&document, &layers));
+    /// }
+    /// # Ok::<(), reticent_text::Error>(())
+    /// ```
+    #[must_use]
+    pub fn label_once(&self, document: &Document, layers: &Layers, memory: &Memory) -> Vec<Labelled> {
+        let text = document.text();
+        // Signs of other alphabets may belong to what stands before them, across the end of a sentence.
+        if !self.templates.stay_in_sentences() || !text.is_ascii() {
+            return self.label(document, layers);
+        }
+        let (mut known, mut unknown) = (Vec::with_capacity(layers.sentences.len()), Vec::new());
+        let mut key = Vec::new();
+        for (sentence, tokens) in layers.sentences.iter().zip(layers.sentence_tokens()) {
+            Memory::key(text, *sentence, &layers.tokens[tokens], &mut key);
+            known.push(memory.get(&key));
+            if known.last().is_some_and(Option::is_none) {
+                unknown.push((*sentence, key.clone()));
+            }
+        }
+        let mut new = Vec::new();
+        if !unknown.is_empty() {
+            let sentences = unknown.iter().map(|(sentence, _)| *sentence);
+            new = self.scored_tokens(Tokens::of(text, sentences, &layers.tokens)).runs(self, self.choice);
+            let mut rest = new.as_slice();
+            for (sentence, key) in &unknown {
+                let own = rest.partition_point(|labelled| labelled.span.start < sentence.end);
+                let (here, after) = rest.split_at(own);
+                let from_its_start = |labelled: &Labelled| Labelled {
+                    span: Span::new(labelled.span.start - sentence.start, labelled.span.end - sentence.start),
+                    ..*labelled
+                };
+                memory.put(key, here.iter().map(from_its_start).collect());
+                rest = after;
+            }
+        }
+        let known = layers.sentences.iter().zip(&known);
+        let known = known.filter_map(|(sentence, known)| Some((sentence.start, known.as_ref()?)));
+        new.extend(known.flat_map(|(start, labelled)| {
+            let shifted = move |one: &Labelled| Labelled { span: one.span.shifted(start), ..*one };
+            labelled.iter().map(shifted)
+        }));
+        new.sort_by_key(|labelled| labelled.span);
+        new
+    }
+
     /// The scores of a document's tokens, from which runs can be chosen.
     pub(super) fn scored<'t>(&self, document: &'t Document, layers: &Layers) -> Scored<'t> {
-        let tokens = Tokens::new(document, layers, self.templates.unit());
+        self.scored_tokens(Tokens::new(document, layers, self.templates.unit()))
+    }
+
+    fn scored_tokens<'t>(&self, tokens: Tokens<'t>) -> Scored<'t> {
         let rules = if self.templates.uses_rules() { self.rules.values(&tokens) } else { Vec::new() };
         let sources = Sources::new(self.language, &self.lists, &rules);
         let states = self.model.states();
@@ -235,9 +296,10 @@ impl Scored<'_> {
     pub(super) fn runs(&self, labeller: &Labeller, choice: Choice) -> Vec<Labelled> {
         let states = labeller.model.states();
         let mut labelled = Vec::new();
+        let mut lattice = Lattice::default();
         for sequence in &self.tokens.sequences {
             let scores = &self.scores[sequence.start * states..sequence.end * states];
-            for (run, probability) in labeller.model.label(scores, choice) {
+            for (run, probability) in labeller.model.label(scores, choice, &mut lattice) {
                 let within = sequence.start + run.tokens.start..sequence.start + run.tokens.end;
                 labelled.push(Labelled {
                     span: self.tokens.span(&within),

@@ -13,6 +13,7 @@ mod dates;
 mod figures;
 mod labeller;
 mod lists;
+mod memory;
 #[cfg(feature = "neural")]
 pub mod neural;
 pub mod rules;
@@ -29,6 +30,7 @@ pub use any::AnyLabeller;
 pub use calibrate::Reliability;
 pub use labeller::{Calibration, Labelled, Labeller};
 pub use lists::ListSources;
+pub use memory::Memory;
 pub use segment::segment;
 pub use shipped::shipped;
 pub use template::Templates;

@@ -126,6 +126,11 @@ impl Templates {
         self.attributes.contains(&Attribute::Rule)
     }
 
+    /// Whether what a token shows depends on nothing outside of its sentence.
+    pub(crate) fn stay_in_sentences(&self) -> bool {
+        self.unit == Unit::Sentence && self.attributes.iter().all(Attribute::stays_in_sequence)
+    }
+
     /// Tells the features of each token, token by token.
     pub(crate) fn each(&self, tokens: &Tokens<'_>, sources: &Sources<'_>, mut tell: impl FnMut(usize, u64)) {
         let values: Vec<Vec<u64>> =

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::segment::segment;
-use crate::{Document, Layers, Span, Tag};
+use crate::{Document, Layers, Span, Tag, Token};
 
 /// What a sequence is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,23 +33,29 @@ impl<'t> Tokens<'t> {
     /// Cuts a document into sequences. Layers give sentences and tags.
     pub(crate) fn new(document: &'t Document, layers: &Layers, unit: Unit) -> Self {
         let text = document.text();
-        let mut tokens = Self { text, spans: Vec::new(), tags: Vec::new(), sequences: Vec::new() };
         match unit {
-            Unit::Sentence => layers.sentences.iter().for_each(|span| tokens.push(*span)),
+            Unit::Sentence => Self::of(text, layers.sentences.iter().copied(), &layers.tokens),
             Unit::Line => {
                 let mut start = 0;
-                for line in text.split_inclusive('\n') {
-                    tokens.push(Span::new(start, start + line.len()));
+                let lines = text.split_inclusive('\n').map(|line| {
                     start += line.len();
-                }
+                    Span::new(start - line.len(), start)
+                });
+                Self::of(text, lines, &layers.tokens)
             }
         }
+    }
+
+    /// Some stretches of a text, in order, with the words that the text has.
+    pub(crate) fn of(text: &'t str, stretches: impl Iterator<Item = Span>, words: &[Token]) -> Self {
+        let mut tokens = Self { text, spans: Vec::new(), tags: Vec::new(), sequences: Vec::new() };
+        stretches.for_each(|span| tokens.push(span));
         let mut word = 0;
         for span in &tokens.spans {
-            while layers.tokens.get(word).is_some_and(|token| token.span.end <= span.start) {
+            while words.get(word).is_some_and(|token| token.span.end <= span.start) {
                 word += 1;
             }
-            let holds = layers.tokens.get(word).filter(|token| token.span.start <= span.start);
+            let holds = words.get(word).filter(|token| token.span.start <= span.start);
             tokens.tags.push(holds.map_or(Tag::UNKNOWN, |token| token.tag));
         }
         tokens

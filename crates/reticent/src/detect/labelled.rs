@@ -1,7 +1,9 @@
 //! What a trained labeller recognizes.
 
-use reticent_text::label::{AnyLabeller, Labelled, shipped};
-use reticent_text::{Analyzer, Document, Layers, PartOfSpeech, RegionKind, SentenceSplitter, Tokenizer};
+use reticent_text::label::{AnyLabeller, Labelled, Memory, shipped};
+use reticent_text::{
+    Analyzer, Document, Language, Layers, PartOfSpeech, RegionKind, SentenceSplitter, Tokenizer,
+};
 
 use super::kind::type_of;
 use super::proper_name::is_common;
@@ -14,11 +16,20 @@ use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding};
 ///
 /// In other languages it finds nothing: there [`ProperNameDetector`](super::ProperNameDetector) says that
 /// something is a name.
-pub struct NamesDetector;
+#[derive(Default)]
+pub struct NamesDetector {
+    /// What was said of sentences, for English and Spanish.
+    memory: Option<[Memory; 2]>,
+}
 
 impl NamesDetector {
     /// The name of this detector.
     pub const NAME: &'static str = "names";
+
+    /// One that labels a sentence once, in however many documents it stands: for many short texts. It finds the same.
+    pub(crate) fn remembering() -> Self {
+        Self { memory: Some(Default::default()) }
+    }
 }
 
 impl Detector for NamesDetector {
@@ -33,7 +44,15 @@ impl Detector for NamesDetector {
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let layers = layers(document)?;
         let Some(labeller) = shipped(layers.language)? else { return Ok(Vec::new()) };
-        let labelled = labeller.label(document, layers);
+        let memory = self.memory.as_ref().and_then(|[english, spanish]| match layers.language {
+            Language::English => Some(english),
+            Language::Spanish => Some(spanish),
+            Language::Other => None,
+        });
+        let labelled = match memory {
+            Some(memory) => labeller.label_once(document, layers, memory),
+            None => labeller.label(document, layers),
+        };
         let mut findings = findings(labelled, labeller.kinds(), document, Self::NAME);
         // Dates are found by patterns, which can also read them; what is left is how long and how long ago.
         for finding in findings.iter_mut().filter(|finding| finding.entity_type == EntityType::DATE_TIME) {
@@ -150,7 +169,7 @@ mod tests {
     fn names(text: &str) -> Vec<(String, String)> {
         let mut document = Document::plain("test", text);
         document.set_layers(Analyzer::shipped().unwrap().analyze(&document, None).unwrap());
-        let findings = NamesDetector.detect(&document).unwrap();
+        let findings = NamesDetector::default().detect(&document).unwrap();
         let read = |finding: &Finding| (finding.span.of(text).to_owned(), finding.entity_type.to_string());
         findings.iter().map(read).collect()
     }
@@ -206,6 +225,6 @@ mod tests {
 
     #[test]
     fn refuses_untagged_text() {
-        assert!(NamesDetector.detect(&Document::plain("test", "Boston")).is_err());
+        assert!(NamesDetector::default().detect(&Document::plain("test", "Boston")).is_err());
     }
 }

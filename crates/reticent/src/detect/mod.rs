@@ -88,13 +88,20 @@ impl Detectors {
             Box::new(PatternDetector::new(patterns.cloned().collect())?),
             Box::new(ListedDetector::new(policy.deny())),
             Box::new(MetadataDetector),
-            Box::new(NamesDetector),
+            Box::new(NamesDetector::default()),
         ];
         if policy.unplaced_names() != UnplacedNames::Keep {
             detectors.push(Box::new(ProperNameDetector));
         }
         detectors.retain(|detector| policy.enables(detector.name()));
         Ok(Self { all: detectors, related: None, only_subjects: policy.related().only_subjects })
+    }
+
+    /// The same that label a sentence once, in however many documents it stands.
+    pub(crate) fn remember(&mut self) {
+        for detector in self.all.iter_mut().filter(|detector| detector.name() == NamesDetector::NAME) {
+            *detector = Box::new(NamesDetector::remembering());
+        }
     }
 
     /// These and one more.

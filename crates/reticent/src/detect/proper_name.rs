@@ -1,5 +1,6 @@
 //! Proper names that nothing else could place.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -33,7 +34,7 @@ impl Detector for ProperNameDetector {
             Error::new(ErrorKind::Detector, "proper names need tagged text, and the text was not tagged")
         })?;
         let text = document.text();
-        let small = small_words(text, &layers.tokens);
+        let small = LazyCell::new(|| small_words(text, &layers.tokens));
         let mut findings = Vec::new();
         for range in layers.sentence_tokens() {
             let tokens = &layers.tokens[range];
@@ -47,7 +48,12 @@ impl Detector for ProperNameDetector {
 }
 
 /// The names in one sentence.
-fn names(text: &str, tokens: &[Token], language: Language, small: &HashSet<&str>) -> Vec<Span> {
+fn names<'t>(
+    text: &str,
+    tokens: &[Token],
+    language: Language,
+    small: &LazyCell<HashSet<&'t str>, impl FnOnce() -> HashSet<&'t str>>,
+) -> Vec<Span> {
     let heading = is_heading(text, tokens);
     let mut spans: Vec<Span> = Vec::new();
     // A word that is seldom a name, and is one if a name follows: `Will` in `with Will Smith`.

@@ -149,7 +149,14 @@ impl Plot {
 /// One series, and its line of the legend.
 fn draw(number: usize, series: &Series, x: &Axis, y: &Axis, out: &mut String) {
     let colour = COLOURS[number % COLOURS.len()];
-    let dash = if series.marks { "none" } else { DASHES[number % DASHES.len()] };
+    // Where colours come again, dashes and hollow marks tell their lines apart.
+    let round = number / COLOURS.len();
+    let dash = DASHES[if series.marks { round } else { number } % DASHES.len()];
+    let mark = if round.is_multiple_of(2) {
+        format!("fill=\"{colour}\"")
+    } else {
+        format!("fill=\"#ffffff\" stroke=\"{colour}\" stroke-width=\"2\"")
+    };
     let stroke = format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dash}\"");
     let places: Vec<(f64, f64)> = series.points.iter().map(|(at, high)| (x.at(*at), y.at(*high))).collect();
     let is_drawn = |(left, top): &(f64, f64)| left.is_finite() && top.is_finite();
@@ -163,7 +170,7 @@ fn draw(number: usize, series: &Series, x: &Axis, y: &Axis, out: &mut String) {
     }
     if series.marks {
         for (at, (left, top)) in places.iter().enumerate().filter(|(_, place)| is_drawn(place)) {
-            let _ = writeln!(out, "<circle cx=\"{left:.1}\" cy=\"{top:.1}\" r=\"4.5\" fill=\"{colour}\"/>");
+            let _ = writeln!(out, "<circle cx=\"{left:.1}\" cy=\"{top:.1}\" r=\"4.5\" {mark}/>");
             if let Some(label) = series.labels.get(at).filter(|label| !label.is_empty()) {
                 let _ = writeln!(
                     out,
@@ -180,7 +187,7 @@ fn draw(number: usize, series: &Series, x: &Axis, y: &Axis, out: &mut String) {
         let _ = writeln!(out, "<path d=\"M{left} {top}h26\" {stroke}/>");
     }
     if series.marks {
-        let _ = writeln!(out, "<circle cx=\"{}\" cy=\"{top}\" r=\"4.5\" fill=\"{colour}\"/>", left + 13.0);
+        let _ = writeln!(out, "<circle cx=\"{}\" cy=\"{top}\" r=\"4.5\" {mark}/>", left + 13.0);
     }
     let _ = writeln!(
         out,
@@ -258,6 +265,21 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn no_two_of_many_lines_look_the_same() {
+        let mut plot = Plot::new("Loss", "k", "NCP");
+        for number in 0..20 {
+            let name = number.to_string();
+            plot.series.push(Series::labelled(&name, vec![(1.0, 0.1), (2.0, 0.2)], Vec::new()));
+        }
+        let svg = plot.svg();
+        let looks = |line: &str| line.split_once("fill=").map(|(_, looks)| looks.to_owned());
+        let lines: Vec<String> =
+            svg.lines().filter(|line| line.starts_with("<polyline")).filter_map(looks).collect();
+        let different: std::collections::BTreeSet<&String> = lines.iter().collect();
+        assert_eq!((lines.len(), different.len()), (20, 20));
+    }
 
     #[test]
     fn draws_lines_points_and_a_legend() {

@@ -29,8 +29,8 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
         .collect();
     findings.sort_by(|a, b| strength(b, policy).total_cmp(&strength(a, policy)).then_with(|| order(a, b)));
 
-    // Disjoint at all times, by where they start.
-    let mut settled: BTreeMap<usize, Finding> = BTreeMap::new();
+    // Disjoint at all times, by where they start. Boxed, since a tree sets much room aside for what it holds.
+    let mut settled: BTreeMap<usize, Box<Finding>> = BTreeMap::new();
     for finding in findings {
         let rivals: Vec<usize> = settled
             .range(..finding.span.end)
@@ -43,11 +43,9 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
         if is_number(&finding) && !rivals.is_empty() && rivals.iter().all(|start| weaker(&settled[start])) {
             for rival in rivals.iter().filter_map(|start| settled.remove(start)).collect::<Vec<_>>() {
                 let pieces = beside(text, rival.span, &[finding.span]);
-                settled.extend(
-                    pieces.iter().map(|piece| (piece.start, Finding { span: *piece, ..rival.clone() })),
-                );
+                settled.extend(pieces.iter().map(|piece| (piece.start, Box::new(at(*piece, &rival)))));
             }
-            settled.insert(finding.span.start, finding);
+            settled.insert(finding.span.start, Box::new(finding));
             continue;
         }
         let covered = rivals
@@ -61,32 +59,37 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
             let mut spans: Vec<Span> = rivals.iter().map(|start| settled[start].span).collect();
             spans.sort_unstable();
             let pieces = beside(text, finding.span, &spans);
-            let rivals = || rivals.iter().map(|start| &settled[start]);
+            let rivals = || rivals.iter().map(|start| &*settled[start]);
             // What covers two dates, or a date and an age, is not one name.
             let several =
                 spans.len() > 1 && rivals().all(|rival| is_pattern(rival) && !is_kept(rival, policy));
             // Joined, a number would no longer be looked for where it stands without those words.
             let apart = several || rivals().all(is_number);
             if apart && pieces.iter().all(|piece| !text[..piece.start].ends_with(char::is_alphanumeric)) {
-                settled.extend(
-                    pieces.iter().map(|piece| (piece.start, Finding { span: *piece, ..finding.clone() })),
-                );
+                settled.extend(pieces.iter().map(|piece| (piece.start, Box::new(at(*piece, &finding)))));
                 continue;
             }
         }
-        let rivals: Vec<Finding> = rivals.iter().filter_map(|start| settled.remove(start)).collect();
+        let rivals: Vec<Box<Finding>> = rivals.iter().filter_map(|start| settled.remove(start)).collect();
         let joined = rivals
             .iter()
             .filter(|rival| shields(rival, &finding, policy))
             .fold(finding.span, |span, rival| span.join(rival.span));
         let masked = rivals.into_iter().filter(|rival| !is_kept(rival, policy));
-        let winner = masked.fold(None, |best: Option<Finding>, rival| match best {
+        let winner = masked.fold(None, |best: Option<Box<Finding>>, rival| match best {
             Some(best) if strength(&best, policy) >= strength(&rival, policy) => Some(best),
             _ => Some(rival),
         });
-        settled.insert(joined.start, Finding { span: joined, ..winner.unwrap_or(finding) });
+        let mut winner = winner.unwrap_or_else(|| Box::new(finding));
+        winner.span = joined;
+        settled.insert(joined.start, winner);
     }
-    settled.into_values().collect()
+    settled.into_values().map(|finding| *finding).collect()
+}
+
+/// The same at another place.
+fn at(span: Span, finding: &Finding) -> Finding {
+    Finding { span, ..finding.clone() }
 }
 
 /// The policy itself asked for it, or it would bring back what is masked elsewhere: no allow list and

@@ -6,7 +6,7 @@
 //! an age says nothing about 45 mg. A name that nothing could place is compared with its case too.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{DefaultHasher, Hasher};
 
 use reticent_text::Span;
 
@@ -44,7 +44,14 @@ pub(crate) fn folded(text: &str) -> String {
         if !out.is_empty() {
             out.push(' ');
         }
-        out.extend(word.of(text).chars().flat_map(char::to_lowercase));
+        let word = word.of(text);
+        if word.is_ascii() {
+            let start = out.len();
+            out.push_str(word);
+            out[start..].make_ascii_lowercase();
+        } else {
+            out.extend(word.chars().flat_map(char::to_lowercase));
+        }
     }
     if out.is_empty() { text.to_owned() } else { out }
 }
@@ -125,11 +132,7 @@ impl<'s> Surfaces<'s> {
         let short = wanted.len() == 1 && wanted[0].of(surface).chars().count() <= 3;
         let same_words = wanted.iter().zip(here).all(|(a, b)| {
             let (a, b) = (a.of(surface), b.of(text));
-            if exact || short {
-                a == b
-            } else {
-                a.chars().flat_map(char::to_lowercase).eq(b.chars().flat_map(char::to_lowercase))
-            }
+            if exact || short { a == b } else { same_letters(a, b) }
         });
         same_words
             && wanted
@@ -150,10 +153,24 @@ fn same_gap(a: &str, b: &str) -> bool {
 
 fn fold_hash(word: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    for c in word.chars().flat_map(char::to_lowercase) {
-        c.hash(&mut hasher);
+    let mut small = [0; 64];
+    match small.get_mut(..word.len()).filter(|_| word.is_ascii()) {
+        Some(small) => {
+            small.copy_from_slice(word.as_bytes());
+            small.make_ascii_lowercase();
+            hasher.write(small);
+        }
+        None => hasher.write(word.chars().flat_map(char::to_lowercase).collect::<String>().as_bytes()),
     }
     hasher.finish()
+}
+
+/// Whether two words are the same but for their case.
+fn same_letters(a: &str, b: &str) -> bool {
+    if a.is_ascii() && b.is_ascii() {
+        return a.eq_ignore_ascii_case(b);
+    }
+    a.chars().flat_map(char::to_lowercase).eq(b.chars().flat_map(char::to_lowercase))
 }
 
 #[cfg(test)]
@@ -171,6 +188,8 @@ mod tests {
         assert_eq!(found("John Smith", "JOHN  SMITH and john-smith"), ["JOHN  SMITH", "john-smith"]);
         assert_eq!(found("a.b@c.org", "write to A.B@C.ORG."), ["A.B@C.ORG"]);
         assert_eq!(found("Núñez", "NÚÑEZ"), ["NÚÑEZ"]);
+        // A sign for a unit that is the letter in all but its number.
+        assert_eq!(found("\u{212a}elvin", "kelvin"), ["kelvin"]);
         assert_eq!(found("1962", "in 1962."), ["1962"]);
     }
 

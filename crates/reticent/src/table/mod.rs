@@ -34,8 +34,19 @@ pub use schema::{
 };
 pub use source::Source;
 pub use text::Finder;
-pub use verify::{SensitiveFigures, SmallClass, Survivor, Verification, Wanted, verify};
+pub use verify::{PopulationFigures, SensitiveFigures, SmallClass, Survivor, Verification, Wanted, verify};
 pub use write::write;
+
+/// So many, in words.
+///
+/// ```
+/// use reticent::table::counted;
+/// assert_eq!(counted(1, "class", "classes"), "1 class");
+/// assert_eq!(counted(2, "class", "classes"), "2 classes");
+/// ```
+pub fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}
 
 #[cfg(test)]
 mod tests;

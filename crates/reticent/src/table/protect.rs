@@ -195,16 +195,29 @@ impl<'a> PreparedTable<'a> {
         let matcher = Matcher::new(self.table, self.schema, &self.people, &self.vocabulary)?;
         let writer =
             Writer { prepared: self, matcher: &matcher, plans: &plans, of_person: &of_person, options };
-        let wanted = Wanted::new(&options.requirements);
+        let mut wanted = Wanted::new(&options.requirements);
+        let population = options.requirements.iter().find_map(|requirement| match requirement {
+            Requirement::KMap(_, population) => Some(population),
+            _ => None,
+        });
+        // The check has no taxonomy by which it could tell what a cell covers.
+        let population = population.filter(|_| !self.schema.has_taxonomies());
+        if population.is_none() {
+            wanted.k_map = None;
+        }
         let mut also: HashMap<u32, BTreeSet<String>> = HashMap::new();
         let mut last = None;
         for _ in 0..ROUNDS {
-            let table = writer.write(&partition, &also)?;
+            let (table, withheld) = writer.write(&partition, &also)?;
             let persons = (options.identifiers == Identifiers::Remove).then_some(&*self.people.rows.of_row);
-            let verification = verify::verify_persons(&table, self.schema, self.finder, persons)?;
+            let verification = verify::verify_persons(&table, self.schema, self.finder, persons, population)?;
             let problems = verification.problems(&wanted);
             if problems.is_empty() {
-                let measures = Measures::new(self, &partition, &plans, options.strategy);
+                let mut measures = Measures::new(self, &partition, &plans, options.strategy);
+                measures.withheld = withheld;
+                if let Some(population) = &verification.population {
+                    measures.risk.journalist = population.risk();
+                }
                 return Ok(ProtectedTable { table, measures, verification });
             }
             // What some of a class still say and others do not is masked too.
@@ -227,6 +240,16 @@ impl<'a> PreparedTable<'a> {
     }
 }
 
+/// What stands for a text that is not told at all.
+const WITHHELD: &str = "[TEXT]";
+
+/// What becomes of a text.
+enum Written {
+    AsItWas,
+    Changed(String),
+    Withheld,
+}
+
 /// Writes the released table.
 struct Writer<'p> {
     prepared: &'p PreparedTable<'p>,
@@ -237,9 +260,15 @@ struct Writer<'p> {
 }
 
 impl Writer<'_> {
-    fn write(&self, partition: &Partition, also: &HashMap<u32, BTreeSet<String>>) -> Result<Table, Error> {
+    /// The table, and how many texts of each column are withheld whole.
+    fn write(
+        &self,
+        partition: &Partition,
+        also: &HashMap<u32, BTreeSet<String>>,
+    ) -> Result<(Table, BTreeMap<String, usize>), Error> {
         let (table, schema, people) = (self.prepared.table, self.prepared.schema, &self.prepared.people);
         let mut columns: Vec<Column> = Vec::new();
+        let mut withheld = BTreeMap::new();
         let person = schema.of_role(Role::Identifier).next().map(|rule| rule.name.as_str());
         for (place, column) in table.columns().iter().enumerate() {
             let role = schema.column(column.name()).map_or(Role::Identifier, |rule| rule.role);
@@ -254,10 +283,15 @@ impl Writer<'_> {
                     let at = people.attributes.iter().position(|attribute| attribute.column == place);
                     columns.extend(at.map(|at| self.recoded(column.name(), at)));
                 }
-                Role::Text => columns.push(self.texts(place, also)?),
+                Role::Text => {
+                    let (texts, own) = self.texts(place, also)?;
+                    columns.push(texts);
+                    withheld.insert(column.name().to_owned(), own);
+                }
             }
         }
-        Table::new(columns).ok_or_else(|| error("the released table is not sound"))
+        let table = Table::new(columns).ok_or_else(|| error("the released table is not sound"))?;
+        Ok((table, withheld))
     }
 
     /// A number for each person, which tells nothing of who they were: in the order of the classes.
@@ -290,7 +324,8 @@ impl Writer<'_> {
         column.finish()
     }
 
-    fn texts(&self, place: usize, also: &HashMap<u32, BTreeSet<String>>) -> Result<Column, Error> {
+    /// A column of texts, and how many of them are withheld whole.
+    fn texts(&self, place: usize, also: &HashMap<u32, BTreeSet<String>>) -> Result<(Column, usize), Error> {
         let prepared = self.prepared;
         let column = &prepared.table.columns()[place];
         let said = prepared.texts.iter().find(|(at, _)| *at == place).map(|(_, said)| said);
@@ -301,25 +336,29 @@ impl Writer<'_> {
             let person = prepared.people.rows.of_row[*row];
             self.text(text, &said[code as usize], person, also.get(&person)).map(Some)
         })?;
-        let mut out = ColumnBuilder::new(column.name());
+        let (mut out, mut withheld) = (ColumnBuilder::new(column.name()), 0);
         for (row, written) in written.into_iter().enumerate() {
             match written {
                 None => out.push(None),
-                Some(None) => out.push(column.get(row)),
-                Some(Some(text)) => out.push(Some(&text)),
+                Some(Written::AsItWas) => out.push(column.get(row)),
+                Some(Written::Changed(text)) => out.push(Some(&text)),
+                Some(Written::Withheld) => {
+                    withheld += 1;
+                    out.push(Some(WITHHELD));
+                }
             }
         }
-        Ok(out.finish())
+        Ok((out.finish(), withheld))
     }
 
-    /// What a person's text becomes; nothing if it stays as it is.
+    /// What a person's text becomes.
     fn text(
         &self,
         text: &str,
         mentions: &Mentions,
         person: u32,
         also: Option<&BTreeSet<String>>,
-    ) -> Result<Option<String>, Error> {
+    ) -> Result<Written, Error> {
         let plan = &self.plans[self.of_person[person as usize] as usize];
         let mut places = self.matcher.places(text, mentions, person);
         let mut hidden: Vec<(Span, EntityType)> = Vec::new();
@@ -359,18 +398,18 @@ impl Writer<'_> {
                 changes.insert(span, change);
             }
             if changes.is_empty() {
-                return Ok(None);
+                return Ok(Written::AsItWas);
             }
             let ordered: Vec<Change> = std::mem::take(&mut changes).into_values().collect();
             let new = rewrite(text, &ordered, mentions.language);
             changes = ordered.into_iter().map(|change| (change.span, change)).collect();
             hidden = self.leftovers(text, &new, &kept, &stays)?;
             if hidden.is_empty() {
-                return Ok(Some(new.text));
+                return Ok(Written::Changed(new.text));
             }
         }
         // Something is found in it however often it is changed: it is not told at all.
-        Ok(Some("[TEXT]".to_owned()))
+        Ok(Written::Withheld)
     }
 
     /// What the detectors find in a changed text that is neither ours nor may stay, as spans of the original.

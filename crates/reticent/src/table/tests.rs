@@ -46,6 +46,55 @@ fn knowledge() -> &'static Knowledge {
     KNOWLEDGE.get_or_init(|| Knowledge::shipped().expect("knowledge"))
 }
 
+#[test]
+fn a_k_map_is_counted_on_the_population() {
+    let own = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
+    let rows: Vec<Vec<String>> = [["31", "Lyon"], ["34", "Paris"], ["61", "Bonn"], ["66", "Kiel"]]
+        .iter()
+        .map(|row| own(row))
+        .collect();
+    let more = [["33", "Lyon"], ["62", "Bonn"], ["34", "Lyon"], ["40", "Rome"]];
+    let everyone: Vec<Vec<String>> = rows.iter().cloned().chain(more.iter().map(|row| own(row))).collect();
+    let names = ["age", "city"];
+    let (table, population) = (table(&names, &rows), table(&names, &everyone));
+    let schema = schema(vec![
+        rule("age", Role::QuasiIdentifier, Kind::Number, &[]),
+        rule("city", Role::QuasiIdentifier, Kind::Category, &[]),
+    ]);
+    let prepared = PreparedTable::new(&table, &schema, finder(), None).expect("prepared");
+    let mut options = TableOptions::k_anonymity(2);
+    options.requirements.push(Requirement::KMap(3, population.clone()));
+    let released = prepared.protect(&options).expect("released");
+    let counted = released.verification.population.as_ref().expect("counted");
+    // Bonn and Kiel, 61 to 66: two of the table and one more.
+    assert_eq!((counted.persons, counted.k, counted.row), (8, 3, 3));
+    assert!((released.measures.risk.journalist - 1.0 / 3.0).abs() < 1e-9);
+    assert!((released.measures.risk.prosecutor - 0.5).abs() < 1e-9);
+    let again = verify(&released.table, &schema, finder(), Some(&population)).expect("verified");
+    let asks = |k_map: usize| again.problems(&Wanted { k_map: Some(k_map), ..Wanted::default() });
+    assert!(asks(3).is_empty() && asks(4)[0].contains("fewer than 4"), "{:?}", asks(4));
+    let alone = verify(&released.table, &schema, finder(), None).expect("verified");
+    assert!(!alone.problems(&Wanted { k_map: Some(1), ..Wanted::default() }).is_empty());
+}
+
+#[test]
+fn reports_count_texts_that_are_withheld() {
+    let rows = vec![vec!["31".to_owned(), "I live in Lyon.".to_owned()]; 2];
+    let table = table(&["age", "note"], &rows);
+    let schema = schema(vec![
+        rule("age", Role::QuasiIdentifier, Kind::Number, &[]),
+        rule("note", Role::Text, Kind::Category, &[]),
+    ]);
+    let prepared = PreparedTable::new(&table, &schema, finder(), None).expect("prepared");
+    let mut measures = prepared.protect(&TableOptions::k_anonymity(2)).expect("released").measures;
+    assert_eq!(measures.withheld, BTreeMap::from([("note".to_owned(), 0)]));
+    measures.withheld.insert("note".to_owned(), 3);
+    assert!(measures.text().contains("texts withheld   3 in `note`\n"), "{}", measures.text());
+    assert!(measures.html().contains("3 in `note`") && measures.json().contains("\"note\": 3"));
+    let measured = prepared.measure(&TableOptions::k_anonymity(2)).expect("measured");
+    assert!(measured.withheld.is_empty() && !measured.text().contains("withheld"));
+}
+
 /// The rows of a table with the cells of each.
 fn cells(table: &Table) -> Vec<Vec<String>> {
     let row =
@@ -314,7 +363,7 @@ proptest! {
         let released = prepared.protect(&options).expect("released");
         // Counted here once more, on columns alone.
         prop_assert!(classes(&rows, &released.table).iter().all(|class| class.len() >= k));
-        let again = verify(&released.table, &schema, finder()).expect("verified");
+        let again = verify(&released.table, &schema, finder(), None).expect("verified");
         let wanted = Wanted { k: Some(k), ..Wanted::default() };
         prop_assert!(again.k >= k && again.problems(&wanted).is_empty());
         for (before, after) in rows.iter().zip(cells(&released.table)) {

@@ -50,7 +50,7 @@ impl Transitions {
 
 /// The sums of one sequence; used again for the next.
 #[derive(Default)]
-pub(super) struct Lattice {
+pub(in crate::label) struct Lattice {
     length: usize,
     stride: usize,
     /// Exponentials of the scores of each token's states, beside the best of them.

@@ -9,6 +9,7 @@ mod model;
 mod optimize;
 mod train;
 
+pub(super) use lattice::Lattice;
 pub use model::{Bytes, Choice, Model};
 pub use optimize::Stop;
 pub use train::{Options, Sequence, Weights, train};

@@ -131,7 +131,12 @@ impl Model {
 
     /// The runs of a sequence, each with its probability, which is that without leaning.
     #[must_use]
-    pub fn label(&self, scores: &[f32], choice: Choice) -> Vec<(Run, f32)> {
+    pub(in crate::label) fn label(
+        &self,
+        scores: &[f32],
+        choice: Choice,
+        lattice: &mut Lattice,
+    ) -> Vec<(Run, f32)> {
         let leaning: Vec<f32>;
         let chosen_by = if choice.lean == 0.0 {
             scores
@@ -141,7 +146,6 @@ impl Model {
             leaning = scores.iter().enumerate().map(lower).collect();
             &leaning
         };
-        let mut lattice = Lattice::default();
         let runs = if choice.least > 0.0 {
             lattice.fill(chosen_by, &self.transitions);
             apart(lattice.likely(&self.transitions, choice.least), scores.len() / self.states, choice.least)
@@ -151,7 +155,9 @@ impl Model {
         if runs.is_empty() {
             return Vec::new();
         }
-        lattice.fill(scores, &self.transitions);
+        if choice.lean != 0.0 || choice.least <= 0.0 {
+            lattice.fill(scores, &self.transitions);
+        }
         runs.into_iter()
             .map(|run| {
                 let probability = lattice.probability(&run, &self.transitions).clamp(0.0, 1.0);

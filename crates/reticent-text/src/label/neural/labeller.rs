@@ -153,7 +153,7 @@ impl Reader {
             if own.iter().any(|score| !score.is_finite()) {
                 candle_core::bail!("a score is no number");
             }
-            found[*line] = self.chain.label(&own, crf::Choice::default());
+            found[*line] = self.chain.label(&own, crf::Choice::default(), &mut crf::Lattice::default());
         }
         Ok(found)
     }

@@ -188,23 +188,21 @@ impl Pattern {
         findings: &mut Vec<Finding>,
     ) -> Result<(), Error> {
         let regex = self.regex()?;
-        let mut captures = self.has_value.then(|| regex.create_captures());
+        let mut captures = None;
         for window in windows {
             let mut at = window.start;
             while at < window.end {
                 let input = Input::new(text).range(at..window.end);
-                let (whole, value) = match &mut captures {
-                    None => match regex.search(&input) {
-                        Some(found) => (found.range(), found.range()),
-                        None => break,
-                    },
-                    Some(captures) => {
-                        regex.search_captures(&input, captures);
-                        let Some(whole) = captures.get_match() else { break };
-                        let value = captures.get_group_by_name("value");
-                        (whole.range(), value.map_or(whole.range(), |value| value.start..value.end))
+                let Some(whole) = regex.search(&input) else { break };
+                let whole = whole.range();
+                let mut value = whole.clone();
+                if self.has_value {
+                    let captures = captures.get_or_insert_with(|| regex.create_captures());
+                    regex.search_captures(&input, captures);
+                    if let Some(group) = captures.get_group_by_name("value") {
+                        value = group.start..group.end;
                     }
-                };
+                }
                 let value = self.cut(text, value);
                 if let Some(finding) = self.judge(text, &value)? {
                     findings.push(finding);

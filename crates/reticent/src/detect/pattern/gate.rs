@@ -41,6 +41,8 @@ pub(super) struct Literal {
 pub(super) struct Reach {
     pub(super) gate: Gate,
     pub(super) longest: usize,
+    /// Every match has so many ASCII digits in a row somewhere.
+    pub(super) in_a_row: usize,
 }
 
 /// A match longer than this is not worth a gate.
@@ -48,14 +50,15 @@ const LONGEST: usize = 8192;
 
 /// Reads the gate off an expression.
 pub(super) fn derive(hir: &Hir) -> Reach {
-    let open = Reach { gate: Gate::Open, longest: usize::MAX };
+    let in_a_row = in_a_row(hir);
+    let open = Reach { gate: Gate::Open, longest: usize::MAX, in_a_row };
     let Some(longest) = hir.properties().maximum_len().filter(|len| *len <= LONGEST) else { return open };
     let digits = digits(hir);
     let by_digits = (digits > 0).then(|| (digit_cost(digits, longest), Gate::Digits(digits)));
     let place = Place { before: 0, after: 0, boundary_before: false, boundary_after: false };
     let by_literals = literals(hir, place).map(|set| (set_cost(&set), Gate::Literals(set)));
     match by_digits.into_iter().chain(by_literals).min_by_key(|(cost, _)| *cost) {
-        Some((_, gate)) => Reach { gate, longest },
+        Some((_, gate)) => Reach { gate, longest, in_a_row },
         None => open,
     }
 }
@@ -70,6 +73,46 @@ fn digits(hir: &Hir) -> usize {
         HirKind::Capture(capture) => digits(&capture.sub),
         HirKind::Concat(parts) => parts.iter().map(digits).sum(),
         HirKind::Alternation(parts) => parts.iter().map(digits).min().unwrap_or(0),
+    }
+}
+
+/// The least number of ASCII digits that stand together in a match.
+fn in_a_row(hir: &Hir) -> usize {
+    if let Some(digits) = only_digits(hir) {
+        return digits;
+    }
+    match hir.kind() {
+        HirKind::Literal(literal) => {
+            literal.0.split(|byte| !byte.is_ascii_digit()).map(<[u8]>::len).max().unwrap_or(0)
+        }
+        HirKind::Repetition(repetition) if repetition.min > 0 => in_a_row(&repetition.sub),
+        HirKind::Capture(capture) => in_a_row(&capture.sub),
+        HirKind::Concat(parts) => {
+            let (mut most, mut here) = (0, 0);
+            for part in parts {
+                here = only_digits(part).map_or(0, |digits| here + digits);
+                most = most.max(here).max(in_a_row(part));
+            }
+            most
+        }
+        HirKind::Alternation(parts) => parts.iter().map(in_a_row).min().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// The least length of a match, where it can have nothing but ASCII digits.
+fn only_digits(hir: &Hir) -> Option<usize> {
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => Some(0),
+        HirKind::Literal(literal) => literal.0.iter().all(u8::is_ascii_digit).then_some(literal.0.len()),
+        HirKind::Class(class) => is_digits(class).then_some(1),
+        HirKind::Repetition(repetition) => Some(only_digits(&repetition.sub)? * repetition.min as usize),
+        HirKind::Capture(capture) => only_digits(&capture.sub),
+        HirKind::Concat(parts) => parts.iter().map(only_digits).sum(),
+        HirKind::Alternation(parts) => {
+            let lengths: Option<Vec<usize>> = parts.iter().map(only_digits).collect();
+            lengths?.into_iter().min()
+        }
     }
 }
 
@@ -389,6 +432,19 @@ mod tests {
     fn counts_digits() {
         assert_eq!(gate(r"\b[0-9]{3}-[0-9]{2}-[0-9]{4}\b"), Gate::Digits(9));
         assert_eq!(gate(r"[0-9]{8}[A-Z]|[XYZ][0-9]{7}[A-Z]"), Gate::Digits(7));
+    }
+
+    #[test]
+    fn knows_how_many_digits_stand_together() {
+        let in_a_row = |regex: &str| in_a_row(&regex_syntax::parse(regex).expect("the expression is valid"));
+        assert_eq!(in_a_row(r"\b[0-9]{3}-[0-9]{2}-[0-9]{4}\b"), 4);
+        assert_eq!(in_a_row(r"(?:0[1-9]|[12][0-9])(?:0[1-9]|1[0-2])[0-9]{2}?"), 6);
+        assert_eq!(in_a_row(r"[0-9]{8}[A-Z]|[XYZ][0-9]{7}[A-Z]"), 7);
+        assert_eq!(in_a_row(r"(?:12a3456b)+"), 4);
+        for none in [r"[a-z]{3}", r"(?:[0-9]{9})?@", r"\d{4}", r"a|[0-9]{3}", r"\b"] {
+            assert_eq!(in_a_row(none), 0, "{none}");
+        }
+        assert_eq!(in_a_row(r"[0-9]{2}(?: ?[0-9]{3})"), 3);
     }
 
     #[test]

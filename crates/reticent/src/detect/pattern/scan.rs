@@ -1,5 +1,6 @@
 //! Many patterns over one document.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -35,6 +36,49 @@ pub struct PatternDetector {
     words: AhoCorasick,
     /// For each word of `words`: the patterns that need it.
     wanted: Vec<Vec<Want>>,
+    /// The patterns that need digits: how many, and how long a match is at most.
+    digits: Vec<(usize, usize, usize)>,
+    /// The patterns that run over the whole text.
+    open: Vec<usize>,
+}
+
+/// For each pattern the stretches of a text in which it could match, and which patterns have some. It is used again for
+/// the next text: most texts are short, and making it anew would take longer than searching them.
+#[derive(Default)]
+struct Windows {
+    of: Vec<Vec<Range<usize>>>,
+    some: Vec<usize>,
+    /// Where the text has digits.
+    digits: Vec<usize>,
+}
+
+impl Windows {
+    /// Adds a window, into the last one if they touch.
+    fn add(&mut self, pattern: usize, start: usize, end: usize) {
+        let windows = &mut self.of[pattern];
+        match windows.last_mut() {
+            Some(last) if last.start <= start && start <= last.end => last.end = last.end.max(end),
+            Some(_) => windows.push(start..end),
+            None => {
+                windows.push(start..end);
+                self.some.push(pattern);
+            }
+        }
+    }
+
+    fn clear(&mut self, patterns: usize) {
+        for pattern in self.some.drain(..) {
+            self.of[pattern].clear();
+        }
+        self.digits.clear();
+        if self.of.len() < patterns {
+            self.of.resize(patterns, Vec::new());
+        }
+    }
+}
+
+thread_local! {
+    static WINDOWS: Cell<Windows> = Cell::default();
 }
 
 #[derive(Clone, Debug)]
@@ -70,7 +114,15 @@ impl PatternDetector {
             .kind(Some(AhoCorasickKind::DFA))
             .build(&words)
             .map_err(|_| Error::new(ErrorKind::Policy, "the patterns need too many different words"))?;
-        Ok(Self { patterns, words, wanted })
+        let (mut digits, mut open) = (Vec::new(), Vec::new());
+        for (index, pattern) in patterns.iter().enumerate() {
+            match pattern.reach().gate {
+                Gate::Literals(_) => {}
+                Gate::Open => open.push(index),
+                Gate::Digits(least) => digits.push((index, least, pattern.reach().longest)),
+            }
+        }
+        Ok(Self { patterns, words, wanted, digits, open })
     }
 
     /// A detector of all built-in patterns.
@@ -85,28 +137,29 @@ impl PatternDetector {
 
     /// What the patterns find in a text, in order.
     pub fn find(&self, text: &str) -> Result<Vec<Finding>, Error> {
-        let windows = self.windows(text);
-        self.run(text, |pattern| windows[pattern].as_slice())
+        let mut windows = WINDOWS.take();
+        self.fill(&mut windows, text);
+        let some = windows.some.iter().map(|at| (*at, windows.of[*at].as_slice()));
+        let found = self.run(text, some.filter(|(_, windows)| !windows.is_empty()));
+        WINDOWS.set(windows);
+        found
     }
 
     /// What every pattern finds when it runs over the whole text: the measure for [`Self::find`].
     #[cfg(test)]
     pub(super) fn find_ungated(&self, text: &str) -> Result<Vec<Finding>, Error> {
         let whole = 0..text.len();
-        self.run(text, |_| std::slice::from_ref(&whole))
+        self.run(text, (0..self.patterns.len()).map(|at| (at, std::slice::from_ref(&whole))))
     }
 
     fn run<'w>(
         &self,
         text: &str,
-        windows: impl Fn(usize) -> &'w [Range<usize>],
+        windows: impl Iterator<Item = (usize, &'w [Range<usize>])>,
     ) -> Result<Vec<Finding>, Error> {
         let mut findings = Vec::new();
-        for (index, pattern) in self.patterns.iter().enumerate() {
-            let windows = windows(index);
-            if !windows.is_empty() {
-                pattern.find_in(text, windows, &mut findings)?;
-            }
+        for (pattern, windows) in windows {
+            self.patterns[pattern].find_in(text, windows, &mut findings)?;
         }
         findings.sort_by(|a, b| (a.span, &a.detector).cmp(&(b.span, &b.detector)));
         Ok(findings)
@@ -117,15 +170,13 @@ impl PatternDetector {
     /// A match contains what the gate asks for and only so much beside it, so it lies in the window
     /// around it; windows that touch are joined, so that the matches inside are found in the same
     /// order as in the whole text.
-    fn windows(&self, text: &str) -> Vec<Vec<Range<usize>>> {
+    fn fill(&self, windows: &mut Windows, text: &str) {
         let bytes = text.as_bytes();
-        let mut windows: Vec<Vec<Range<usize>>> = vec![Vec::new(); self.patterns.len()];
+        windows.clear(self.patterns.len());
         // The two letters that are another case of an ASCII letter, which the gate does not know.
         if text.contains("\u{17F}") || text.contains("\u{212A}") {
-            for windows in &mut windows {
-                windows.push(0..text.len());
-            }
-            return windows;
+            (0..self.patterns.len()).for_each(|pattern| windows.add(pattern, 0, text.len()));
+            return;
         }
         for word in self.words.find_overlapping_iter(text) {
             let after_word = word.start() > 0 && is_word(bytes[word.start() - 1]);
@@ -138,41 +189,36 @@ impl PatternDetector {
                     continue;
                 }
                 let (start, end) = (word.start().saturating_sub(literal.before), word.end() + literal.after);
-                add(&mut windows[*pattern], start, end);
+                windows.add(*pattern, start, end);
             }
         }
-        let digits: Vec<usize> =
-            bytes.iter().enumerate().filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at).collect();
-        for (pattern, windows) in self.patterns.iter().zip(&mut windows) {
-            let longest = pattern.reach().longest;
-            match pattern.reach().gate {
-                Gate::Literals(_) => {}
-                Gate::Open => windows.push(0..text.len()),
-                Gate::Digits(least) => {
-                    for run in digits.windows(least) {
-                        let (first, last) = (run[0], run[least - 1]);
-                        if last - first < longest {
-                            add(windows, (last + 1).saturating_sub(longest), first + longest);
-                        }
-                    }
+        let mut digits = std::mem::take(&mut windows.digits);
+        digits.extend(bytes.iter().enumerate().filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at));
+        for (pattern, least, longest) in &self.digits {
+            for run in digits.windows(*least) {
+                let (first, last) = (run[0], run[least - 1]);
+                if last - first < *longest {
+                    windows.add(*pattern, (last + 1).saturating_sub(*longest), first + longest);
                 }
             }
-            join(windows, text);
         }
-        windows
+        let in_a_row = digits.chunk_by(|a, b| a + 1 == *b).map(<[usize]>::len).max().unwrap_or(0);
+        windows.digits = digits;
+        self.open.iter().for_each(|pattern| windows.add(*pattern, 0, text.len()));
+        windows.some.sort_unstable();
+        for pattern in &windows.some {
+            // A pattern that needs more digits in a row than there are matches nowhere.
+            if self.patterns[*pattern].reach().in_a_row > in_a_row {
+                windows.of[*pattern].clear();
+            } else {
+                join(&mut windows.of[*pattern], text);
+            }
+        }
     }
 }
 
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
-}
-
-/// Adds a window, into the last one if they touch.
-fn add(windows: &mut Vec<Range<usize>>, start: usize, end: usize) {
-    match windows.last_mut() {
-        Some(last) if last.start <= start && start <= last.end => last.end = last.end.max(end),
-        _ => windows.push(start..end),
-    }
 }
 
 /// Puts windows in order, on characters, and joins those that touch.

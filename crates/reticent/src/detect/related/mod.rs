@@ -55,7 +55,7 @@ impl RelatedDetector {
             Error::new(ErrorKind::Detector, "the text was not analyzed, so that nothing could be looked for")
         })?;
         // What things are is told by the labeller of names too, whether the policy masks what it finds or not.
-        let names = NamesDetector.detect(document)?;
+        let names = NamesDetector::default().detect(document)?;
         let mut found: Vec<Finding> = found.iter().chain(&names).cloned().collect();
         found.sort_by_key(|finding| finding.span);
         let longest = found.iter().map(|finding| finding.span.len()).max().unwrap_or(0);

@@ -71,6 +71,10 @@ pub(crate) fn weekday(word: &str) -> Option<Name> {
 fn name(word: &str, english: &[&str], spanish: &[&str], short: fn(&str, &str) -> bool) -> Option<Name> {
     let find = |names: &[&str]| {
         names.iter().position(|full| {
+            // All of them begin with a plain letter.
+            if full.chars().next().map(|c| c.to_ascii_lowercase()) != word.chars().next() {
+                return false;
+            }
             let full = full.to_lowercase();
             full == word || (full.starts_with(word) && short(&full, word))
         })

@@ -30,6 +30,8 @@ pub struct Measures {
     pub cuts: CutCounts,
     /// What became of what texts say.
     pub terms: TermCounts,
+    /// For each column of texts, how many are withheld whole; nothing before they are written.
+    pub withheld: BTreeMap<String, usize>,
     /// What an attacker's chances are.
     pub risk: Risk,
 }
@@ -91,7 +93,8 @@ pub struct TermCounts {
 pub struct Risk {
     /// Of an attacker who knows that their target is in the table: for the person who is worst off.
     pub prosecutor: f64,
-    /// Of an attacker who does not know: the same, since the table is all that is known of the population.
+    /// Of an attacker who does not know: one of those of the population whom the class fits. Without a population the same
+    /// as the prosecutor's, since the table is all that is known.
     pub journalist: f64,
     /// Of an attacker who wants as many as possible: the expected share of persons found.
     pub marketer: f64,
@@ -140,6 +143,7 @@ impl Measures {
             loss,
             cuts,
             terms,
+            withheld: BTreeMap::new(),
             risk: Risk { prosecutor: risk, journalist: risk, marketer: sizes.len() as f64 / persons },
         }
     }
@@ -173,6 +177,9 @@ impl Measures {
             out,
             "terms of texts   {kept} kept, {generalized} generalized, {suppressed} only by type"
         );
+        for (column, count) in &self.withheld {
+            let _ = writeln!(out, "texts withheld   {count} in `{column}`");
+        }
         let Risk { prosecutor, journalist, marketer } = &self.risk;
         let _ = writeln!(
             out,

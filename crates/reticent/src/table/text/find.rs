@@ -55,7 +55,7 @@ impl Finder {
         };
         file.detect.only_types.extend_from_slice(schema.only_types());
         file.detect.deny.extend_from_slice(schema.terms());
-        let mut protector = Protector::new(Policy::from_file(file)?, None)?;
+        let mut protector = Protector::new(Policy::from_file(file)?, None)?.for_short_texts()?;
         for labeller in labellers {
             protector = protector.with_labeller(labeller);
         }

@@ -237,9 +237,10 @@ impl<'a> Matcher<'a> {
             let attribute = &self.people.attributes[*column];
             for span in &spans {
                 let word = span.of(text);
-                let Some((low, high)) = calendar::read(word, None).filter(|_| word.len() == 4) else {
+                if word.len() != 4 {
                     continue;
-                };
+                }
+                let Some((low, high)) = calendar::read(word, None) else { continue };
                 let own = attribute.of(person).iter().map(|value| &attribute.values[*value as usize]);
                 if own.into_iter().any(|value| f64::from(low) <= value.low && value.high <= f64::from(high)) {
                     found.push((*span, Place::Column(*column)));

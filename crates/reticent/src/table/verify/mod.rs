@@ -8,6 +8,7 @@
 
 mod cell;
 mod figures;
+mod population;
 mod survivors;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -16,11 +17,13 @@ use serde::Serialize;
 
 use cell::OwnWords;
 pub use figures::SensitiveFigures;
+pub use population::PopulationFigures;
+use survivors::Members;
 pub use survivors::Survivor;
 
 use super::model::Requirement;
 use super::text::{Finder, in_order};
-use super::{Column, ColumnRule, Role, Schema, Table};
+use super::{Column, ColumnRule, Role, Schema, Table, counted};
 use crate::resolve::surface::{Form, Surfaces, folded};
 use crate::{EntityType, Error, ErrorKind};
 
@@ -35,10 +38,12 @@ pub struct Wanted {
     pub entropy: Vec<(String, f64)>,
     /// How far their distribution is from that of the table at most.
     pub closeness: Vec<(String, f64)>,
+    /// How many persons of the population every class fits at least.
+    pub k_map: Option<usize>,
 }
 
 impl Wanted {
-    /// What these requirements ask. A k-map cannot be counted on the table alone, and is not checked.
+    /// What these requirements ask.
     pub fn new(requirements: &[Requirement]) -> Self {
         let mut wanted = Self::default();
         for requirement in requirements {
@@ -47,7 +52,7 @@ impl Wanted {
                 Requirement::DistinctDiversity(column, l) => wanted.distinct.push((column.clone(), *l)),
                 Requirement::EntropyDiversity(column, l) => wanted.entropy.push((column.clone(), *l)),
                 Requirement::TCloseness(column, t) => wanted.closeness.push((column.clone(), *t)),
-                Requirement::KMap(..) => {}
+                Requirement::KMap(k, _) => wanted.k_map = Some(*k),
             }
         }
         wanted
@@ -71,6 +76,9 @@ pub struct Verification {
     pub smallest: Vec<SmallClass>,
     /// What was counted of each sensitive column.
     pub sensitive: Vec<SensitiveFigures>,
+    /// What was counted in the population, if one was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub population: Option<PopulationFigures>,
     /// Values of columns that texts tell more exactly than the columns do.
     pub survivors: Vec<Survivor>,
     /// For each class, the first row of each of its persons, and what its texts say.
@@ -100,14 +108,23 @@ impl Verification {
         let mut problems = Vec::new();
         if let Some(k) = wanted.k.filter(|k| self.k < *k) {
             let small = self.groups.iter().filter(|group| group.rows.len() < k).count();
+            let small = counted(small, "class has", "classes have");
             problems.push(format!(
-                "{small} classes have fewer than {k} persons, the smallest {} (row {})",
+                "{small} fewer than {k} persons, the smallest {} (row {})",
                 self.k,
                 self.smallest.first().map_or(0, |small| small.row)
             ));
         }
         for figures in &self.sensitive {
             problems.extend(figures.problems(wanted));
+        }
+        match (wanted.k_map, &self.population) {
+            (Some(k), Some(figures)) if figures.k < k => problems.push(format!(
+                "a class fits {} persons of the population, fewer than {k} (row {})",
+                figures.k, figures.row
+            )),
+            (Some(_), None) => problems.push("a k-map cannot be counted without the population".to_owned()),
+            _ => {}
         }
         for survivor in self.survivors.iter().filter(|survivor| survivor.is_error).take(5) {
             problems.push(format!(
@@ -134,17 +151,28 @@ impl Verification {
     pub fn text(&self) -> String {
         use std::fmt::Write as _;
         let mut out = String::new();
-        let persons = if self.persons_known { "persons" } else { "rows, each taken for a person" };
-        let _ = writeln!(out, "k = {}: {} classes of {} {persons}", self.k, self.classes, self.persons);
+        let persons = match (self.persons_known, self.persons) {
+            (false, _) => "rows, each taken for a person",
+            (true, 1) => "person",
+            (true, _) => "persons",
+        };
+        let classes = counted(self.classes, "class", "classes");
+        let _ = writeln!(out, "k = {}: {classes} of {} {persons}", self.k, self.persons);
         let sizes: Vec<String> =
             self.smallest.iter().map(|small| format!("{} (row {})", small.persons, small.row)).collect();
         let _ = writeln!(out, "smallest classes: {}", sizes.join(", "));
         for figures in &self.sensitive {
             let _ = writeln!(
                 out,
-                "`{}`: at least {} values in a class, spread as {:.2} equal ones, t = {:.3}",
-                figures.column, figures.distinct, figures.entropy, figures.t
+                "`{}`: at least {} in a class, spread as {:.2} equal ones, t = {:.3}",
+                figures.column,
+                counted(figures.distinct, "value", "values"),
+                figures.entropy,
+                figures.t
             );
+        }
+        if let Some(population) = &self.population {
+            let _ = writeln!(out, "k-map: {}, journalist's risk {:.4}", population.text(), population.risk());
         }
         for survivor in &self.survivors {
             let kind = if survivor.is_error { "survives" } else { "may survive" };
@@ -163,9 +191,14 @@ impl Verification {
     }
 }
 
-/// Counts on a released table.
-pub fn verify(table: &Table, schema: &Schema, finder: &Finder) -> Result<Verification, Error> {
-    verify_persons(table, schema, finder, None)
+/// Counts on a released table; and how many persons of a population each of its classes fits, if one is given.
+pub fn verify(
+    table: &Table,
+    schema: &Schema,
+    finder: &Finder,
+    population: Option<&Table>,
+) -> Result<Verification, Error> {
+    verify_persons(table, schema, finder, None, population)
 }
 
 /// The same where the person of each row is known otherwise.
@@ -174,10 +207,11 @@ pub(crate) fn verify_persons(
     schema: &Schema,
     finder: &Finder,
     persons: Option<&[u32]>,
+    population: Option<&Table>,
 ) -> Result<Verification, Error> {
     let lacking = |name: &str| {
         Error::new(ErrorKind::Table, format!("the released table has no column `{name}`"))
-            .with_hint("check it with the schema that it was protected with")
+            .with_hint("check it with the schema that it was protected with, and with all tables that were released together")
     };
     let mut quasi = Vec::new();
     for rule in schema.of_role(Role::QuasiIdentifier) {
@@ -232,6 +266,11 @@ pub(crate) fn verify_persons(
     survivors.sort_by(|a, b| (!a.is_error, a.row, &a.column).cmp(&(!b.is_error, b.row, &b.column)));
     let classes: Vec<(BTreeSet<String>, Vec<usize>)> = groups.into_iter().flatten().collect();
     let sensitive = figures::count(table, schema, &people, &classes)?;
+    let population = population.map(|population| {
+        let rows = |persons: &Vec<usize>| persons.iter().map(|person| people[*person].as_slice()).collect();
+        population::count(population, &quasi, alike.iter().map(rows))
+    });
+    let population = population.transpose()?;
     let mut groups: Vec<Group> = classes
         .into_iter()
         .map(|(says, persons)| Group {
@@ -252,6 +291,7 @@ pub(crate) fn verify_persons(
         k: groups.first().map_or(0, |group| group.rows.len()),
         smallest: smallest.collect(),
         sensitive,
+        population,
         survivors,
         groups,
     })
@@ -265,6 +305,13 @@ struct Reader<'a> {
     finder: &'a Finder,
 }
 
+/// What a row's own cells say.
+struct Own {
+    cells: Vec<Option<u32>>,
+    words: OwnWords,
+    members: Members,
+}
+
 /// What the texts of some persons say, with the persons of each class.
 type SaidBy = Vec<(BTreeSet<String>, Vec<usize>)>;
 
@@ -275,16 +322,16 @@ impl Reader<'_> {
         let mut said: BTreeMap<String, EntityType> = BTreeMap::new();
         let mut says: Vec<BTreeSet<String>> = vec![BTreeSet::new(); persons.len()];
         // Rows of persons with the same columns have the same cells, mostly.
-        let mut last: Option<(Vec<&str>, OwnWords)> = None;
+        let mut last: Option<Own> = None;
         for (says, person) in says.iter_mut().zip(persons) {
             for row in &self.people[*person] {
                 let own = self.own(*row, &mut last);
                 for column in self.texts {
                     let Some(text) = column.get(*row) else { continue };
                     let findings = self.finder.find(text)?;
-                    let ours = own.spans(text);
+                    let ours = own.words.spans(text);
                     for found in findings.found.iter().filter(|found| !ours.covers(found.span)) {
-                        if own.say(&found.value, found.span.of(text)) {
+                        if own.words.say(&found.value, found.span.of(text)) {
                             continue;
                         }
                         for span in ours.beside(text, found.span) {
@@ -296,7 +343,7 @@ impl Reader<'_> {
                         *row,
                         column.name(),
                         text,
-                        self.quasi,
+                        (self.quasi, &own.members),
                         &findings,
                         &ours,
                     ));
@@ -311,7 +358,7 @@ impl Reader<'_> {
                 for row in &self.people[*person] {
                     let own = self.own(*row, &mut last);
                     for text in self.texts.iter().filter_map(|column| column.get(*row)) {
-                        let ours = own.spans(text);
+                        let ours = own.words.spans(text);
                         let found = surfaces.find(text).into_iter().filter(|(_, span)| !ours.covers(*span));
                         says.extend(found.map(|(_, span)| folded(span.of(text))));
                     }
@@ -325,16 +372,15 @@ impl Reader<'_> {
         Ok((classes.into_iter().collect(), survivors))
     }
 
-    fn own<'l, 'c>(&'c self, row: usize, last: &'l mut Option<(Vec<&'c str>, OwnWords)>) -> &'l OwnWords {
-        let cells: Vec<&str> = self.quasi.iter().filter_map(|(_, column)| column.get(row)).collect();
-        if last.as_ref().is_none_or(|(known, _)| *known != cells) {
+    fn own<'l>(&self, row: usize, last: &'l mut Option<Own>) -> &'l Own {
+        let cells = || self.quasi.iter().map(|(_, column)| column.code(row));
+        if last.as_ref().is_none_or(|known| !known.cells.iter().copied().eq(cells())) {
             *last = None;
         }
-        &last
-            .get_or_insert_with(|| {
-                let own = OwnWords::new(&cells);
-                (cells, own)
-            })
-            .1
+        last.get_or_insert_with(|| {
+            let said: Vec<&str> = self.quasi.iter().filter_map(|(_, column)| column.get(row)).collect();
+            let members = survivors::members(row, self.quasi);
+            Own { cells: cells().collect(), words: OwnWords::new(&said), members }
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! Values of columns that texts tell more exactly than the columns do.
 
+use reticent_text::Span;
 use serde::Serialize;
 
 use super::cell::{Cell, Ours, stem, tokens};
@@ -24,17 +25,58 @@ pub struct Survivor {
     pub(super) words: String,
 }
 
-/// Looks at one text of one row.
+/// For each column the words of each value that its cell may be, where the cell is a set of words.
+pub(super) type Members = Vec<Vec<Vec<String>>>;
+
+/// The members of a row's cells.
+pub(super) fn members(row: usize, quasi: &[(&ColumnRule, &Column)]) -> Members {
+    let of_cell = |cell: &str, kind: &Kind| match (Cell::read(cell), kind) {
+        (Cell::Among(members), Kind::Category | Kind::Ordered(_)) if members.len() > 1 => {
+            let words = |value: &&str| tokens(value).map(|word| stem(&word).to_owned()).collect();
+            members.iter().map(words).collect()
+        }
+        _ => Vec::new(),
+    };
+    quasi
+        .iter()
+        .map(|(rule, cells)| cells.get(row).map_or_else(Vec::new, |cell| of_cell(cell, &rule.kind)))
+        .collect()
+}
+
+/// The words of a text, as members are compared with them.
+struct Words {
+    places: Vec<Span>,
+    stems: Vec<String>,
+}
+
+impl Words {
+    fn new(text: &str) -> Self {
+        let places: Vec<Span> = words(text).collect();
+        let stems =
+            places.iter().map(|place| stem(&place.of(text).to_lowercase()).to_owned()).collect::<Vec<_>>();
+        Self { places, stems }
+    }
+
+    /// Where the words of a value stand, in small letters or capitals, one or several of it.
+    fn find<'w>(&'w self, wanted: &'w [String]) -> impl Iterator<Item = Span> + 'w {
+        let starts = (0..self.stems.len()).filter(|at| self.stems[*at..].starts_with(wanted));
+        let starts = starts.filter(|_| !wanted.is_empty());
+        starts.map(|at| self.places[at].join(self.places[at + wanted.len() - 1]))
+    }
+}
+
+/// Looks at one text of one row, whose cells have these members.
 pub(super) fn look(
     row: usize,
     column: &str,
     text: &str,
-    quasi: &[(&ColumnRule, &Column)],
+    (quasi, members): (&[(&ColumnRule, &Column)], &Members),
     findings: &Findings,
     ours: &Ours,
 ) -> Vec<Survivor> {
     let mut survivors = Vec::new();
-    for (rule, cells) in quasi {
+    let mut here: Option<Words> = None;
+    for ((rule, cells), members) in quasi.iter().zip(members) {
         let Some(cell) = cells.get(row) else { continue };
         let is_error = !rule.entities.is_empty();
         let mut add = |words: &str| {
@@ -48,12 +90,13 @@ pub(super) fn look(
         };
         let mapped = findings.found.iter().filter(|found| rule.entities.contains(&found.kind));
         let mapped = mapped.filter(|found| !ours.touches(found.span));
+        if !members.is_empty() {
+            let here = here.get_or_insert_with(|| Words::new(text));
+            let found = members.iter().flat_map(|member| here.find(member));
+            found.filter(|span| !ours.touches(*span)).for_each(|span| add(span.of(text)));
+            continue;
+        }
         match (Cell::read(cell), &rule.kind) {
-            (Cell::Among(members), Kind::Category | Kind::Ordered(_)) if members.len() > 1 => {
-                for found in members.iter().flat_map(|member| stands(text, member, ours)) {
-                    add(found);
-                }
-            }
             (Cell::Range(low, high), Kind::Number) => {
                 let (Ok(low), Ok(high)) = (low.parse::<f64>(), high.parse::<f64>()) else { continue };
                 for found in mapped {
@@ -84,18 +127,4 @@ pub(super) fn look(
         }
     }
     survivors
-}
-
-/// Where the words of a value stand, in small letters or capitals, one or several of it.
-fn stands<'t>(text: &'t str, value: &str, ours: &Ours) -> Vec<&'t str> {
-    let wanted: Vec<String> = tokens(value).map(|word| stem(&word).to_owned()).collect();
-    let places: Vec<_> = words(text).collect();
-    let here: Vec<String> =
-        places.iter().map(|place| stem(&place.of(text).to_lowercase()).to_owned()).collect();
-    if wanted.is_empty() || wanted.len() > here.len() {
-        return Vec::new();
-    }
-    let starts = (0..=here.len() - wanted.len()).filter(|at| here[*at..].starts_with(&wanted));
-    let spans = starts.map(|at| places[at].join(places[at + wanted.len() - 1]));
-    spans.filter(|span| !ours.touches(*span)).map(|span| span.of(text)).collect()
 }

@@ -1,0 +1,224 @@
+//! How many persons of a population a class fits, read off its released cells.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::cell::Cell;
+use crate::table::schema::value;
+use crate::table::{Column, ColumnRule, Hierarchy, Kind, Table};
+use crate::{Error, ErrorKind};
+
+/// What was counted in a population of which the released table is a sample.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PopulationFigures {
+    /// How many persons the population has.
+    pub persons: usize,
+    /// How many of them the class fits that fits the fewest.
+    pub k: usize,
+    /// One of that class's rows, counted from 1.
+    pub row: usize,
+}
+
+impl PopulationFigures {
+    /// The chance of an attacker who does not know that their target is in the table, for whom is worst off.
+    pub fn risk(&self) -> f64 {
+        if self.k > 0 { 1.0 / self.k as f64 } else { 1.0 }
+    }
+
+    /// In words.
+    pub fn text(&self) -> String {
+        format!(
+            "every class fits at least {} of {} persons of the population (row {})",
+            self.k, self.persons, self.row
+        )
+    }
+}
+
+/// Counts, for each class by the rows that its persons have, whom it fits by all of those rows.
+pub(super) fn count<'r>(
+    population: &Table,
+    quasi: &[(&ColumnRule, &Column)],
+    classes: impl Iterator<Item = Vec<&'r [usize]>>,
+) -> Result<PopulationFigures, Error> {
+    let mut columns = Vec::new();
+    for (rule, released) in quasi {
+        let own = population.column(&rule.name).ok_or_else(|| {
+            Error::new(ErrorKind::Table, format!("the population has no column `{}`", rule.name)).with_hint(
+                "a population has the quasi-identifiers of the schema, in columns of the same names",
+            )
+        })?;
+        columns.push(Compared { rule, released, own, known: HashMap::new() });
+    }
+    let mut worst = PopulationFigures { persons: population.rows(), k: population.rows(), row: 0 };
+    for class in classes {
+        // Rows of a class have the same cells, mostly.
+        let mut cells: Vec<Vec<Option<u32>>> = Vec::new();
+        for row in class.iter().copied().flatten() {
+            let own: Vec<Option<u32>> = columns.iter().map(|column| column.released.code(*row)).collect();
+            if !cells.contains(&own) {
+                cells.push(own);
+            }
+        }
+        for cells in &cells {
+            for (column, cell) in columns.iter_mut().zip(cells) {
+                column.look(*cell)?;
+            }
+        }
+        let fits = |person: &usize| {
+            let row = |cells: &Vec<Option<u32>>| {
+                columns.iter().zip(cells).all(|(column, cell)| column.fits(*cell, *person))
+            };
+            cells.iter().all(row)
+        };
+        let fitting = (0..population.rows()).filter(fits).take(worst.k + 1).count();
+        if fitting < worst.k || worst.row == 0 {
+            worst.k = fitting.min(worst.k);
+            worst.row = class.iter().copied().flatten().min().map_or(0, |row| row + 1);
+        }
+    }
+    Ok(worst)
+}
+
+/// A column of the released table beside that of the population.
+struct Compared<'t> {
+    rule: &'t ColumnRule,
+    released: &'t Column,
+    own: &'t Column,
+    /// For each released cell that was looked at, which of the population's values it covers.
+    known: HashMap<u32, Vec<bool>>,
+}
+
+impl Compared<'_> {
+    /// Makes ready for a cell.
+    fn look(&mut self, cell: Option<u32>) -> Result<(), Error> {
+        let Some(code) = cell.filter(|code| !self.known.contains_key(code)) else { return Ok(()) };
+        let text = &*self.released.distinct()[code as usize];
+        let covered: Option<Vec<bool>> =
+            self.own.distinct().iter().map(|value| covers(self.rule, text.trim(), value.trim())).collect();
+        let covered = covered.ok_or_else(|| {
+            let message = format!(
+                "column `{}`: it cannot be told which values of the population its cells cover",
+                self.rule.name
+            );
+            Error::new(ErrorKind::Table, message).with_hint(
+                "values must be of the column's kind; what a taxonomy has above them is not known here",
+            )
+        })?;
+        self.known.insert(code, covered);
+        Ok(())
+    }
+
+    /// Whether a person of the population has what a cell covers. Anyone may have what is not told.
+    fn fits(&self, cell: Option<u32>, person: usize) -> bool {
+        let Some(code) = cell else { return true };
+        if &*self.released.distinct()[code as usize] == "*" {
+            return true;
+        }
+        let covered = self.known.get(&code);
+        covered.is_some_and(|covered| self.own.code(person).is_some_and(|value| covered[value as usize]))
+    }
+}
+
+/// Whether a cell covers a value; nothing if that cannot be told.
+fn covers(rule: &ColumnRule, cell: &str, text: &str) -> Option<bool> {
+    if cell == "*" {
+        return Some(true);
+    }
+    let format = match &rule.kind {
+        Kind::Date { format } => format.as_deref(),
+        _ => None,
+    };
+    match (&rule.kind, Cell::read(cell)) {
+        (Kind::Number, read) => {
+            let (low, high) = match read {
+                Cell::Range(low, high) => (value::number(low)?, value::number(high)?),
+                _ => (value::number(cell)?, value::number(cell)?),
+            };
+            let number = value::number(text)?;
+            Some(low <= number && number <= high)
+        }
+        (Kind::Date { .. }, read) => {
+            let days = |text: &str| value::days(text, None).or_else(|| value::days(text, format));
+            let (first, last) = match read {
+                Cell::Range(first, last) => (days(first)?.0, days(last)?.1),
+                _ => days(cell)?,
+            };
+            let (from, to) = value::days(text, format)?;
+            Some(first <= from && to <= last)
+        }
+        (Kind::Ordered(order), Cell::Range(low, high)) => {
+            let place = |word: &str| order.iter().position(|known| known == word);
+            let (low, high) = (place(low)?, place(high)?);
+            Some((low..=high).contains(&place(text)?))
+        }
+        (_, Cell::Among(members)) if cell != text => Some(members.iter().any(|member| member.trim() == text)),
+        _ if cell == text => Some(true),
+        _ => match &rule.hierarchy {
+            Some(Hierarchy::Levels(levels)) => {
+                let row = levels.iter().find(|row| row.first().is_some_and(|value| value == text));
+                Some(row.is_some_and(|row| row.iter().any(|above| above == cell)))
+            }
+            Some(Hierarchy::Taxonomy) => None,
+            _ => Some(false),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Role;
+
+    fn rule(kind: Kind) -> ColumnRule {
+        ColumnRule {
+            name: "c".to_owned(),
+            role: Role::QuasiIdentifier,
+            kind,
+            hierarchy: None,
+            entities: Vec::new(),
+            weight: 1.0,
+        }
+    }
+
+    #[test]
+    fn cells_cover_what_they_say() {
+        let date = rule(Kind::Date { format: None });
+        let order = rule(Kind::Ordered(["low", "mid", "high"].map(str::to_owned).to_vec()));
+        let levels = ColumnRule {
+            hierarchy: Some(Hierarchy::Levels(vec![vec!["Lyon".to_owned(), "France".to_owned()]])),
+            ..rule(Kind::Category)
+        };
+        for (rule, cell, value) in [
+            (&rule(Kind::Number), "[24-36]", "30"),
+            (&rule(Kind::Number), "[-5 to 3]", "-5"),
+            (&rule(Kind::Number), "7", "7.0"),
+            (&date, "2004-05", "2004-05-14"),
+            (&date, "[2001-2004]", "2003-12-31"),
+            (&order, "[low-mid]", "mid"),
+            (&rule(Kind::Category), "(Ann,Ben)", "Ben"),
+            (&levels, "France", "Lyon"),
+            (&levels, "*", "Metz"),
+        ] {
+            assert_eq!(covers(rule, cell, value), Some(true), "{cell} {value}");
+        }
+        for (rule, cell, value) in [
+            (&rule(Kind::Number), "[24-36]", "37"),
+            (&date, "2004-05", "2004-06-01"),
+            (&date, "2004-05", "2004"),
+            (&order, "[low-mid]", "high"),
+            (&rule(Kind::Category), "(Ann,Ben)", "Be"),
+            (&levels, "France", "Bonn"),
+        ] {
+            assert_eq!(covers(rule, cell, value), Some(false), "{cell} {value}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_not_guessed() {
+        let taxonomy = ColumnRule { hierarchy: Some(Hierarchy::Taxonomy), ..rule(Kind::Category) };
+        assert_eq!(covers(&taxonomy, "country", "Lyon"), None);
+        assert_eq!(covers(&rule(Kind::Number), "[24-36]", "many"), None);
+        assert_eq!(covers(&rule(Kind::Number), "some", "30"), None);
+    }
+}
