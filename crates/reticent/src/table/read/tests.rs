@@ -199,6 +199,17 @@ fn table_of(rows: &[Vec<Option<String>>]) -> Table {
     Table::new(columns.collect()).unwrap()
 }
 
+#[test]
+fn names_with_other_separators_come_back() {
+    let (table, source) = read(b"[;\",\";,,", &ReadOptions::new(Format::Csv)).unwrap();
+    let bytes = write(&table, &source).unwrap();
+    let (back, _) = read(&bytes, &ReadOptions::new(Format::Csv)).unwrap();
+    let names =
+        |table: &Table| -> Vec<String> { table.columns().iter().map(|c| c.name().to_owned()).collect() };
+    assert_eq!(names(&back), ["[", ",", ",,"]);
+    assert_eq!(names(&back), names(&table));
+}
+
 proptest! {
     #[test]
     fn any_table_can_be_written_and_read(rows in tables()) {

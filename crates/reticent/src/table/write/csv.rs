@@ -14,7 +14,9 @@ pub(super) fn write(table: &Table, style: &SeparatedStyle) -> Result<Vec<u8>, Er
     let mut out = String::new();
     for (at, column) in table.columns().iter().enumerate() {
         separate(&mut out, at, dialect);
-        put(&mut out, column.name(), style.quoted_header, dialect);
+        // What separates is told from the header: a name with another such sign must not look like several.
+        let ambiguous = dialect.separator != b'\t' && column.name().contains([',', ';', '\t', '|']);
+        put(&mut out, column.name(), style.quoted_header || ambiguous, dialect);
     }
     for row in 0..table.rows() {
         out.push_str(dialect.newline);
