@@ -11,7 +11,7 @@ use crate::common::Folder;
 const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
 
 /// The scorer and the data, if they are there.
-fn shared() -> Option<PathBuf> {
+pub(crate) fn shared() -> Option<PathBuf> {
     let root = Path::new(SHARED);
     let there = root.join("tools/score.py").is_file() && root.join("data").is_dir();
     let python = Command::new("python3").arg("--version").output().is_ok_and(|run| run.status.success());

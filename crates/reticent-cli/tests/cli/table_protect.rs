@@ -218,3 +218,21 @@ fn writes_nothing_if_it_cannot_be_done() {
         assert!(!folder.names().contains(&"out.csv".to_owned()));
     }
 }
+
+/// Informal posts are read otherwise once words of them changed, so that persons of a class seemed to differ.
+#[test]
+fn small_classes_of_posts_are_reached() {
+    let Some(root) = crate::reference::shared() else { return };
+    let folder = Folder::new();
+    let posts = root.join("data/rx/personal-posts.csv");
+    let posts = posts.to_str().unwrap();
+    assert_eq!(folder.run(&["table", "schema", posts, "-o", "posts.toml"]).code, 0);
+    for lambda in ["0", "0.5", "1"] {
+        let asked = ["-s", "posts.toml", "--k", "2"];
+        let run = folder
+            .run(&[&["table", "protect", posts, "--lambda", lambda, "-o", "out.csv"], &asked[..]].concat());
+        assert_eq!(run.code, 0, "lambda {lambda}: {}", run.err);
+        let run = folder.run(&[&["table", "verify", "out.csv"], &asked[..]].concat());
+        assert_eq!(run.code, 0, "lambda {lambda}: {}", run.out);
+    }
+}

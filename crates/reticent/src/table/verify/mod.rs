@@ -135,6 +135,13 @@ impl Verification {
         problems
     }
 
+    /// The first rows of the persons in classes that are too small.
+    pub(crate) fn too_few(&self, wanted: &Wanted) -> Vec<usize> {
+        let k = wanted.k.unwrap_or(1);
+        let small = self.groups.iter().filter(|group| group.rows.len() < k);
+        small.flat_map(|group| group.rows.iter().copied()).collect()
+    }
+
     /// What the texts of persons in small classes say: the first row of the person, and the words, folded; and what
     /// survives in texts.
     pub(crate) fn offenders(&self, wanted: &Wanted) -> Vec<(usize, String)> {
