@@ -145,21 +145,46 @@ impl Attribute {
 }
 
 impl Attribute {
-    /// Whether it depends on nothing outside of the token's sequence. What is not sure to does not count.
+    /// Whether it depends on nothing outside of the token's sequence.
     pub(crate) fn stays_in_sequence(&self) -> bool {
-        !matches!(
-            self,
+        match self {
             Self::Line
-                | Self::LineFromEnd
-                | Self::Date
-                | Self::Phone
-                | Self::Postcode
-                | Self::Glued
-                | Self::Above
-                | Self::Below
-                | Self::Elsewhere
-                | Self::Rule
-        )
+            | Self::LineFromEnd
+            | Self::Date
+            | Self::Phone
+            | Self::Postcode
+            | Self::Glued
+            | Self::Above
+            | Self::Below
+            | Self::Elsewhere
+            | Self::Rule => false,
+            Self::Word
+            | Self::Lower
+            | Self::Stem
+            | Self::Tag
+            | Self::Shape
+            | Self::Brief
+            | Self::Case
+            | Self::Prefix(_)
+            | Self::Suffix(_)
+            | Self::Length
+            | Self::EndsWithS
+            | Self::HasLetter
+            | Self::HasDigit
+            | Self::Field
+            | Self::FieldDistance
+            | Self::First
+            | Self::Number
+            | Self::Piece
+            | Self::Bracket
+            | Self::Cluster(_)
+            | Self::List(_)
+            | Self::AllLists
+            | Self::After(_)
+            | Self::Since(_)
+            | Self::Before(_)
+            | Self::Until(_) => true,
+        }
     }
 }
 

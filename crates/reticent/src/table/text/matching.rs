@@ -42,6 +42,8 @@ pub(crate) struct Matcher<'a> {
     searched: HashMap<String, Vec<Searched>>,
     /// Columns of dates whose years are looked for.
     years: Vec<usize>,
+    /// Columns of ages, whose numbers are looked for where nothing is counted with them.
+    ages: Vec<usize>,
     identifiers: Vec<Identifier>,
 }
 
@@ -74,6 +76,7 @@ impl<'a> Matcher<'a> {
             parts: Vec::new(),
             searched: HashMap::new(),
             years: Vec::new(),
+            ages: Vec::new(),
             identifiers: Vec::new(),
         };
         for (column, attribute) in people.attributes.iter().enumerate() {
@@ -83,6 +86,9 @@ impl<'a> Matcher<'a> {
             let wished = !attribute.rule.entities.is_empty();
             if wished && matches!(attribute.rule.kind, Kind::Date { .. }) {
                 matcher.years.push(column);
+            }
+            if attribute.rule.kind == Kind::Number && attribute.rule.entities.contains(&EntityType::AGE) {
+                matcher.ages.push(column);
             }
             let (mut whole, mut parts) = (HashMap::new(), HashMap::new());
             if matches!(attribute.rule.kind, Kind::Category | Kind::Ordered(_)) {
@@ -202,7 +208,7 @@ impl<'a> Matcher<'a> {
     fn own_values(&self, text: &str, person: u32) -> Vec<(Span, Place)> {
         let named =
             self.identifiers.iter().any(|identifier| !identifier.of_person[person as usize].is_empty());
-        if self.searched.is_empty() && self.years.is_empty() && !named {
+        if self.searched.is_empty() && self.years.is_empty() && self.ages.is_empty() && !named {
             return Vec::new();
         }
         let spans: Vec<Span> = words(text).collect();
@@ -247,12 +253,50 @@ impl<'a> Matcher<'a> {
                 }
             }
         }
+        for span in spans.iter().filter(|_| !self.ages.is_empty()) {
+            let word = span.of(text);
+            let figures = (2..=3).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
+            let Some(said) = word.parse::<f64>().ok().filter(|_| figures && counts_nothing(text, *span))
+            else {
+                continue;
+            };
+            for column in &self.ages {
+                let attribute = &self.people.attributes[*column];
+                let mut own = attribute.of(person).iter().map(|value| &attribute.values[*value as usize]);
+                if own.any(|value| value.low.total_cmp(&said).is_eq()) {
+                    found.push((*span, Place::Column(*column)));
+                }
+            }
+        }
         // The longest first: of what identifies and what does not, what identifies.
         found.sort_by_key(|(span, place)| {
             (std::cmp::Reverse(span.len()), span.start, !matches!(place, Place::Identifier(_)))
         });
         found
     }
+}
+
+/// Whether a number stands by itself: `He is 36.`, `Engineer, 39, from Cork`; not `36 km`, `36/80` or `$36`.
+fn counts_nothing(text: &str, number: Span) -> bool {
+    let (before, after) = (&text[..number.start], &text[number.end..]);
+    let glued = |c: char| matches!(c, '$' | '€' | '£' | '#' | '%' | '/' | '-' | '–' | ':' | '+' | '°');
+    let part = |sign: Option<char>, next: Option<char>| {
+        sign.is_some_and(glued)
+            || sign.is_some_and(|c| matches!(c, '.' | ',')) && next.is_some_and(|c| c.is_ascii_digit())
+    };
+    let (mut back, mut forth) = (before.chars().rev(), after.chars());
+    if part(back.next(), back.next()) || part(forth.next(), forth.next()) {
+        return false;
+    }
+    let next = after.strip_prefix(' ').and_then(|rest| words(rest).next().map(|word| (word, rest)));
+    let beside = next.filter(|(word, _)| word.start == 0).map(|(word, rest)| word.of(rest).to_lowercase());
+    beside.is_none_or(|word| {
+        const JOINTS: [&str; 16] = [
+            "and", "or", "but", "now", "today", "who", "with", "when", "male", "female", "from", "in", "at",
+            "last", "this", "next",
+        ];
+        JOINTS.contains(&word.as_str())
+    })
 }
 
 /// The number that a term says: in figures or in words.
@@ -269,4 +313,45 @@ fn number(term: &Term, surface: &str) -> Option<f64> {
 
 fn has_any(values: Option<&Vec<u32>>, own: &[u32]) -> bool {
     values.is_some_and(|values| values.iter().any(|value| own.binary_search(value).is_ok()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stands_alone(text: &str) -> bool {
+        let start = text.find("36").expect("the number");
+        counts_nothing(text, Span::new(start, start + 2))
+    }
+
+    #[test]
+    fn a_number_by_itself_may_be_an_age() {
+        for text in [
+            "He is 36.",
+            "Engineer, 36, from Cork",
+            "I turned 36 last week",
+            "36",
+            "she (36) left",
+            "He is 36 and well",
+        ] {
+            assert!(stands_alone(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn leaves_what_is_counted_alone() {
+        for text in [
+            "36 km",
+            "36/80",
+            "$36",
+            "1.36",
+            "36.5 degrees",
+            "36% of them",
+            "10:36",
+            "36 people came",
+            "3-36",
+        ] {
+            assert!(!stands_alone(text), "{text}");
+        }
+    }
 }
