@@ -137,7 +137,8 @@ fn modifies(text: &str, layers: &Layers, span: Span) -> bool {
 fn is_determined(text: &str, layers: &Layers, span: Span) -> bool {
     let at = layers.tokens.partition_point(|token| token.span.start < span.start);
     let Some(before) = at.checked_sub(1).map(|at| layers.tokens[at]) else { return false };
-    let next = &text[before.span.end..span.start];
+    // Within a word, as HIV in `non-HIV`, nothing can stand before it.
+    let Some(next) = text.get(before.span.end..span.start) else { return true };
     // `a protein that HIV uses`, `an enzyme HIV needs`: a clause begins here.
     let after = layers.tokens.partition_point(|token| token.span.start < span.end);
     let verb_follows =

@@ -147,6 +147,21 @@ fn names_numbers_verbs_and_what_is_known_are_not_something() {
 }
 
 #[test]
+fn a_part_of_a_word_is_not_something() {
+    let text = "It came with non-hivlike signs.";
+    for start in text.char_indices().map(|(at, _)| at) {
+        for end in text[start..].char_indices().map(|(at, c)| start + at + c.len_utf8()) {
+            let mut document = Document::plain("test", text);
+            document.set_layers(
+                Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap(),
+            );
+            let _ = something(&document, Span::new(start, end));
+        }
+    }
+    assert_eq!(vague(text, "hivlike"), None);
+}
+
+#[test]
 fn what_is_called_the_same_twice_is_another() {
     assert_eq!(others("conditions"), "other conditions");
     assert_eq!(others("a condition"), "another condition");
