@@ -88,15 +88,6 @@ impl Knowledge {
         senses.iter().any(|sense| self.taxonomy.members()[sense.taxonomy].holds_names())
     }
 
-    /// Whether words can mean one of these things, or something below it: a `college` can be an `institution`.
-    pub(crate) fn can_be(&self, words: &str, things: &[&str]) -> bool {
-        self.taxonomy.senses(words).iter().any(|sense| {
-            let taxonomy = &self.taxonomy.members()[sense.taxonomy];
-            let above = things.iter().flat_map(|thing| taxonomy.senses(thing));
-            above.into_iter().any(|above| taxonomy.contains(above.concept, sense.concept))
-        })
-    }
-
     /// How much is told by saying a term, in bits: by how often it was met where the vectors come from, or, if
     /// those do not count, by how frequent its rarest word is in the language. Nothing if it is not known:
     /// never to be taken for common.
@@ -116,4 +107,13 @@ impl Knowledge {
             _ => None,
         })
     }
+}
+
+/// Whether words can mean one of these things, or something below it: a `college` can be an `institution`.
+pub(crate) fn can_be(stack: &Stack, words: &str, things: &[&str]) -> bool {
+    stack.senses(words).iter().any(|sense| {
+        let taxonomy = &stack.members()[sense.taxonomy];
+        let mut above = things.iter().flat_map(|thing| taxonomy.senses(thing));
+        above.any(|above| taxonomy.contains(above.concept, sense.concept))
+    })
 }

@@ -7,6 +7,7 @@ use reticent_text::{Analyzer, Document, Language, Span};
 use crate::disclosure::terms::{self, Look, Outcome};
 use crate::disclosure::{Corpus, Risk};
 use crate::finding::short;
+use crate::mask::describe::SOMETHING;
 use crate::mask::{self, describe};
 use crate::plan::choose::Disclosed;
 use crate::plan::{Decision, Rejected, Unknown, Why};
@@ -130,9 +131,9 @@ impl Seen {
                 .map(|(rung, risk)| Rejected { level: level(*rung), why: why(*risk) })
                 .collect();
             let rung = item.rungs.get(disclosed.rung).filter(|rung| !rung.text.is_empty());
-            let vague = |span: Span| describe::something(document, span);
+            let vague = |span: Span| describe::is_something(document, span);
             let is_something =
-                !item.is_masked && !item.is_person && item.spans.iter().any(|span| vague(*span).is_some());
+                !item.is_masked && !item.is_person && item.spans.iter().any(|span| vague(*span));
             for span in &item.spans {
                 let said = match rung {
                     Some(rung) => {
@@ -140,9 +141,8 @@ impl Seen {
                         Some((level(disclosed.rung), words))
                     }
                     None => is_something.then(|| {
-                        let words =
-                            vague(*span).map_or_else(|| mask::label(&EntityType::DETAIL), str::to_owned);
-                        (SOMETHING.to_owned(), words)
+                        let label = || mask::label(&EntityType::DETAIL);
+                        (SOMETHING.to_owned(), if vague(*span) { SOMETHING.to_owned() } else { label() })
                     }),
                 };
                 instead.insert(*span, Disclosed { said, rejected: rejected.clone() });
@@ -174,9 +174,6 @@ impl Seen {
         }
     }
 }
-
-/// The level of what can be said of everything.
-const SOMETHING: &str = "something";
 
 /// Different things that are called the same beside each other: `infections and cancers` are no
 /// `conditions and conditions`.

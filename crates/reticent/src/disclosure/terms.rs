@@ -10,6 +10,7 @@ use reticent_text::{Document, Language, Layers, Pos, Span, Token};
 use super::parts::{Parts, tells};
 use super::sanitize::{Sanitized, Sanitizer};
 use super::{Corpus, Measure, Secret};
+use crate::knowledge::can_be;
 use crate::policy::{Disclosure, Scope, Subject};
 use crate::resolve::surface::{Form, Surfaces};
 use crate::{Error, ErrorKind};
@@ -258,11 +259,7 @@ fn is_rare(
 /// Whether the noun of a phrase can mean people.
 fn is_person(phrase: &str, stack: &Stack) -> bool {
     let noun = phrase.split_whitespace().next_back().unwrap_or(phrase);
-    stack.senses(noun).iter().any(|sense| {
-        let taxonomy = &stack.members()[sense.taxonomy];
-        let person = taxonomy.senses("person").into_iter().next();
-        person.is_some_and(|person| taxonomy.contains(person.concept, sense.concept))
-    })
+    can_be(stack, noun, &["person"])
 }
 
 /// How much a phrase tells.

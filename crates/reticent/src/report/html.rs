@@ -274,7 +274,7 @@ fn evidence_in_words(evidence: &Evidence) -> String {
 }
 
 /// Text as it can stand between tags and in quoted attributes.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

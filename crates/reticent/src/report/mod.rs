@@ -1,7 +1,7 @@
 //! What was found, by what, what was told instead, and what is unknown.
 
 mod bars;
-mod html;
+pub(crate) mod html;
 mod side_by_side;
 mod text;
 

@@ -16,6 +16,7 @@ mod subject;
 use reticent_text::{Document, Language, Layers, Span};
 
 use crate::detect::NamesDetector;
+use crate::knowledge::can_be;
 use crate::policy::{Method, Related, Subject};
 use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Knowledge};
 
@@ -138,7 +139,7 @@ impl Look<'_> {
             return true;
         }
         let words = name.split_whitespace().filter(|word| word.starts_with(char::is_uppercase));
-        [name].into_iter().chain(words).any(|words| self.knowledge.can_be(words, things))
+        [name].into_iter().chain(words).any(|words| can_be(self.knowledge.taxonomy(), words, things))
     }
 
     /// Where people are named.

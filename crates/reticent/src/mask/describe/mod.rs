@@ -237,16 +237,20 @@ pub(crate) fn fitted(document: &Document, span: Span, said: &str, is_noun: bool)
     }
 }
 
-/// The vaguest word that can stand where a noun phrase stood: `something`, which tells nothing that could be counted.
+/// The vaguest word, which tells nothing that could be counted.
+pub(crate) const SOMETHING: &str = "something";
+
+/// Whether [`SOMETHING`] can stand where a noun phrase stood.
 ///
-/// Nothing for names, numbers and what is no English noun, and where an article or another word belongs to it or a verb asks
+/// Not for names, numbers and what is no English noun, and not where an article or another word belongs to it or a verb asks
 /// for several (`there are`): there only a label says that words are missing.
-pub(crate) fn something(document: &Document, span: Span) -> Option<&'static str> {
-    let layers =
-        document.layers().filter(|layers| !layers.fallback && layers.language == Language::English)?;
+pub(crate) fn is_something(document: &Document, span: Span) -> bool {
+    let layers = document.layers().filter(|layers| !layers.fallback && layers.language == Language::English);
+    let Some(layers) = layers else { return false };
     let is_noun = layers.tokens_in(span).last().is_some_and(|token| token.tag.pos() == Pos::Noun);
     let plain = |c: char| c.is_lowercase() || matches!(c, ' ' | '-' | '\'' | '’');
-    let before = layers.tokens.partition_point(|token| token.span.end <= span.start).checked_sub(1)?;
+    let before = layers.tokens.partition_point(|token| token.span.end <= span.start).checked_sub(1);
+    let Some(before) = before else { return false };
     // `kills or damages`: what follows a verb and a conjunction may be a verb that the tagger took for a noun.
     let joined = before.checked_sub(1).is_some_and(|at| layers.tokens[at].tag.pos() == Pos::Verb);
     let before = &layers.tokens[before];
@@ -254,13 +258,13 @@ pub(crate) fn something(document: &Document, span: Span) -> Option<&'static str>
         || (before.tag.pos() == Pos::Conjunction && !joined);
     let free = free && !["are", "were", "of", "both"].contains(&before.span.of(document.text()));
     let indefinite = ["a thing", "things"].contains(&fitted(document, span, "thing", true).as_str());
-    (is_noun && free && indefinite && span.of(document.text()).chars().all(plain)).then_some("something")
+    is_noun && free && indefinite && span.of(document.text()).chars().all(plain)
 }
 
 /// Words that repeat those before `and` or `or` say that they are of others: `conditions and other conditions`.
 pub(crate) fn others(said: &str) -> String {
     match said.split_once(' ') {
-        _ if said == "something" => "something else".to_owned(),
+        _ if said == SOMETHING => "something else".to_owned(),
         Some(("a" | "an", rest)) => format!("another {rest}"),
         _ => format!("other {said}"),
     }

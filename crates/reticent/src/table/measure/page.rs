@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Measures, Sweep};
+use crate::report::html::escaped;
 
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
     <meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -21,7 +22,7 @@ pub(super) fn of_measures(measures: &Measures) -> String {
         measures.classes.count,
         measures.classes.smallest,
         measures.classes.largest,
-        escape(&measures.strategy)
+        escaped(&measures.strategy)
     );
     let _ = writeln!(out, "<h2>What was lost</h2>\n<table><tr><th>of<th>NCP</tr>");
     let whole = [
@@ -35,9 +36,9 @@ pub(super) fn of_measures(measures: &Measures) -> String {
         }
     }
     for (name, loss) in measures.loss.by_column.iter().chain(&measures.loss.by_type) {
-        let _ = writeln!(out, "<tr><td>{}<td>{loss:.4}</tr>", escape(name));
+        let _ = writeln!(out, "<tr><td>{}<td>{loss:.4}</tr>", escaped(name));
     }
-    let _ = writeln!(out, "</table>\n<pre>{}</pre>", escape(&measures.text()));
+    let _ = writeln!(out, "</table>\n<pre>{}</pre>", escaped(&measures.text()));
     out
 }
 
@@ -51,10 +52,6 @@ pub(super) fn of_sweep(sweep: &Sweep) -> String {
     for plot in sweep.plots() {
         out.push_str(&plot.svg());
     }
-    let _ = writeln!(out, "<pre>{}</pre>", escape(&sweep.text()));
+    let _ = writeln!(out, "<pre>{}</pre>", escaped(&sweep.text()));
     out
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
