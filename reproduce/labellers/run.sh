@@ -25,10 +25,10 @@ diseases() {
   echo "== $name, Table 4.3"; python3 ../shared/tools/score.py conll "$data/ncbi-disease/devel.tsv" "$work/$name.tsv"
 }
 
-notes recrf --method recrf --l2 0.45 --iterations 100
+notes recrf --method recrf --l2 0.2 --iterations 100
 notes crf --method crf --iterations 100
 notes e2ej --method e2ej --dev "$data/meddocan/dev" --epochs 11 --hidden 128 --rate 0.002
 diseases thesis --method disease
 clusters=()
 [ -f target/names/clusters.tsv ] && clusters=(--clusters target/names/clusters.tsv)
-diseases better --method diseases --l2 1 "${clusters[@]}"
+diseases better --method diseases --l2 0.3 "${clusters[@]}"

@@ -11,7 +11,7 @@ use super::memory::Memory;
 use super::rules::{Rule, Rules};
 use super::scheme::Scheme;
 use super::table::hash;
-use super::template::Templates;
+use super::template::{Numbering, Templates};
 use super::tokens::Tokens;
 use crate::{Document, Error, ErrorKind, Language, Layers, Span};
 
@@ -68,7 +68,9 @@ pub(super) struct Header {
 }
 
 const MAGIC: &[u8; 8] = b"RETLABEL";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// The oldest version that is still read; see [`Numbering`].
+const OLDEST: u32 = 1;
 const CHECKED_FROM: usize = 20;
 /// The smallest probability that runs are chosen by.
 const LEAST: f32 = 0.05;
@@ -105,14 +107,15 @@ impl Labeller {
             return Err(Error::new(ErrorKind::Model, "the file is not a labeller of reticent"));
         }
         let version = u32::from_le_bytes([all[8], all[9], all[10], all[11]]);
-        if version != VERSION {
-            let message = format!("the labeller has version {version}; this program reads {VERSION}");
+        if !(OLDEST..=VERSION).contains(&version) {
+            let message =
+                format!("the labeller has version {version}; this program reads {OLDEST} to {VERSION}");
             return Err(Error::new(ErrorKind::Model, message).with_hint("train it again with this program"));
         }
         if hash(&all[CHECKED_FROM..]).to_le_bytes()[..] != all[12..CHECKED_FROM] {
             return Err(damaged());
         }
-        Self::opened(&bytes)
+        Self::opened(&bytes, if version == 1 { Numbering::Plain } else { Numbering::Apart })
     }
 
     /// Opens a labeller without looking at its magic, version and checksum: for fuzzing only, where they would
@@ -123,11 +126,11 @@ impl Labeller {
             return Err(Error::new(ErrorKind::Model, "the file is not a labeller of reticent"));
         }
         let bytes: Bytes = Arc::new(bytes);
-        Self::opened(&bytes)
+        Self::opened(&bytes, Numbering::Apart)
     }
 
     /// Opens what lies behind the checksum.
-    fn opened(bytes: &Bytes) -> Result<Self, Error> {
+    fn opened(bytes: &Bytes, numbering: Numbering) -> Result<Self, Error> {
         let all = (**bytes).as_ref();
         let damaged = || {
             Error::new(ErrorKind::Model, "the labeller is damaged: its checksum does not hold")
@@ -155,7 +158,7 @@ impl Labeller {
         let model = Model::open(bytes.clone(), next, &scheme)?;
         Ok(Self {
             language: Language::from_code(&header.language),
-            templates: Templates::parse(&header.templates)?,
+            templates: Templates::parse(&header.templates)?.numbered(numbering),
             rules: Rules::new(header.rules)?,
             calibration: header.calibration,
             choice,
@@ -274,7 +277,7 @@ impl Labeller {
         let states = self.model.states();
         let mut scores = vec![0.0; tokens.spans.len() * states];
         let mut features = Vec::new();
-        self.templates.each(&tokens, &sources, |token, feature| {
+        self.templates.each(&tokens, &sources, |token, feature, _| {
             features.push(feature);
             if feature == Templates::LAST {
                 self.model.add(&features, &mut scores[token * states..(token + 1) * states]);

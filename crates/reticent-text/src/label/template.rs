@@ -1,13 +1,16 @@
 //! Templates: which features a labeller looks at, declared in a file.
 //!
 //! A line is one feature, or one for each place of a range; several attributes in a line are one feature
-//! of them all together. Places are counted in tokens from the one to be labelled.
+//! of them all together. Places are counted in tokens from the one to be labelled. With `*8` at the end of a line its
+//! weights cost an eighth: for what rarely errs, which would else share its weight with all that shows beside it, and be
+//! too weak where that does not show.
 //!
 //! ```text
 //! sequence = line
 //! lower[-2..2]
 //! suffix3
 //! lower[-1] lower
+//! date *8
 //! ```
 //!
 //! | attribute | what a token shows |
@@ -39,11 +42,40 @@ pub struct Templates {
     source: String,
     unit: Unit,
     attributes: Vec<Attribute>,
-    /// For each feature: which attributes at which places.
-    features: Vec<Vec<(usize, isize)>>,
+    features: Vec<Feature>,
+    numbering: Numbering,
+}
+
+/// Which attributes at which places, and as how many equal features it is learnt.
+#[derive(Clone, Debug)]
+struct Feature {
+    parts: Vec<(usize, isize)>,
+    copies: usize,
 }
 
 const FARTHEST: isize = 8;
+const MOST_COPIES: usize = 64;
+
+/// How the number of a feature goes into its hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numbering {
+    /// As it is. The second feature with the value 3 then looks like the third one with 2. So it was in labellers of
+    /// version 1.
+    Plain,
+    /// As a hash of its own, so that features stay apart whatever their values.
+    Apart,
+}
+
+impl Numbering {
+    fn start(self, number: u64) -> u64 {
+        match self {
+            Self::Plain => number,
+            Self::Apart => mix(APART, number),
+        }
+    }
+}
+
+const APART: u64 = 0x8F5C_28F5_C28F_5C29;
 
 impl Templates {
     /// The last feature of each token, which all have.
@@ -62,6 +94,7 @@ impl Templates {
             unit: Unit::Sentence,
             attributes: Vec::new(),
             features: Vec::new(),
+            numbering: Numbering::Apart,
         };
         for (number, line) in (1..).zip(source.lines()) {
             let line = line.split('#').next().unwrap_or_default().trim();
@@ -81,6 +114,13 @@ impl Templates {
     }
 
     fn push(&mut self, line: &str) -> Result<(), String> {
+        let (line, copies) = match line.split_once('*') {
+            Some((line, copies)) => {
+                (line, copies.trim().parse().ok().filter(|n| (1..=MOST_COPIES).contains(n)))
+            }
+            None => (line, Some(1)),
+        };
+        let copies = copies.ok_or_else(|| format!("behind `*` stands a number from 1 to {MOST_COPIES}"))?;
         let mut parts = Vec::new();
         for part in line.split_whitespace() {
             let (name, places) = match part.strip_suffix(']').and_then(|part| part.split_once('[')) {
@@ -100,13 +140,25 @@ impl Templates {
             parts.push((at, places));
         }
         match parts.as_slice() {
-            [(at, (first, last))] => self.features.extend((*first..=*last).map(|place| vec![(*at, place)])),
+            [] => return Err("there is no attribute".to_owned()),
+            [(at, (first, last))] => {
+                let places = (*first..=*last).map(|place| Feature { parts: vec![(*at, place)], copies });
+                self.features.extend(places);
+            }
             _ if parts.iter().any(|(_, (first, last))| first != last) => {
                 return Err("a feature of several attributes has one place for each".to_owned());
             }
-            _ => self.features.push(parts.iter().map(|(at, (place, _))| (*at, *place)).collect()),
+            _ => {
+                let parts = parts.iter().map(|(at, (place, _))| (*at, *place)).collect();
+                self.features.push(Feature { parts, copies });
+            }
         }
         Ok(())
+    }
+
+    /// The same with another numbering.
+    pub(crate) fn numbered(self, numbering: Numbering) -> Self {
+        Self { numbering, ..self }
     }
 
     /// As it was written.
@@ -131,16 +183,21 @@ impl Templates {
         self.unit == Unit::Sentence && self.attributes.iter().all(Attribute::stays_in_sequence)
     }
 
-    /// Tells the features of each token, token by token.
-    pub(crate) fn each(&self, tokens: &Tokens<'_>, sources: &Sources<'_>, mut tell: impl FnMut(usize, u64)) {
+    /// Tells the features of each token, token by token, and as how many each is learnt.
+    pub(crate) fn each(
+        &self,
+        tokens: &Tokens<'_>,
+        sources: &Sources<'_>,
+        mut tell: impl FnMut(usize, u64, usize),
+    ) {
         let values: Vec<Vec<u64>> =
             self.attributes.iter().map(|attribute| values(attribute, tokens, sources)).collect();
         for sequence in &tokens.sequences {
             for token in sequence.clone() {
                 for (number, feature) in (1u64..).zip(&self.features) {
-                    let mut value = number;
+                    let mut value = self.numbering.start(number);
                     let mut shown = true;
-                    for (attribute, place) in feature {
+                    for (attribute, place) in &feature.parts {
                         let at = token.checked_add_signed(*place).filter(|at| sequence.contains(at));
                         // Beyond the ends there is something to see too: the end.
                         let own = at.map_or(2, |at| values[*attribute][at]);
@@ -148,10 +205,10 @@ impl Templates {
                         value = mix(value, own);
                     }
                     if shown {
-                        tell(token, value);
+                        tell(token, value, feature.copies);
                     }
                 }
-                tell(token, Self::LAST);
+                tell(token, Self::LAST, 1);
             }
         }
     }
@@ -178,6 +235,18 @@ mod tests {
         assert_eq!(templates.unit(), Unit::Line);
         assert_eq!(templates.features.len(), 4);
         assert_eq!(templates.attributes.len(), 3);
+        let copies = Templates::parse("word\nlower[-1..0] *8\n").unwrap().features;
+        assert_eq!(copies.iter().map(|feature| feature.copies).collect::<Vec<_>>(), [1, 8, 8]);
+    }
+
+    #[test]
+    fn features_stay_apart_whatever_their_values() {
+        let mut seen = std::collections::HashSet::new();
+        for number in 1..500 {
+            for value in 1..500 {
+                assert!(seen.insert(mix(Numbering::Apart.start(number), value)), "{number} {value}");
+            }
+        }
     }
 
     #[test]
@@ -191,6 +260,10 @@ mod tests {
             "word[0..1] tag",
             "prefix0",
             "cluster99",
+            "word *0",
+            "word *65",
+            "word *x",
+            "*2",
         ] {
             assert!(Templates::parse(bad).is_err(), "{bad}");
         }

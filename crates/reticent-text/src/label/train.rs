@@ -241,7 +241,9 @@ fn of_document(
 ) -> Vec<Sequence> {
     let states = Scheme::states_of(tokens.spans.len(), runs);
     let mut features: Vec<Vec<u64>> = vec![Vec::new(); tokens.spans.len()];
-    templates.each(tokens, sources, |token, feature| features[token].push(feature));
+    templates.each(tokens, sources, |token, feature, copies| {
+        features[token].extend(std::iter::repeat_n(feature, copies));
+    });
     let filled = tokens.sequences.iter().filter(|sequence| !sequence.is_empty());
     filled
         .map(|sequence| {

@@ -14,7 +14,8 @@ use crate::label::table::mix;
 /// A labelled sequence: what each token shows (hashes of features) and its state.
 #[derive(Clone, Debug, Default)]
 pub struct Sequence {
-    /// The features of all tokens, one after the other.
+    /// The features of all tokens, one after the other. One that a token shows several times in a row costs as little
+    /// as so many equal features would that share its weight.
     pub features: Vec<u64>,
     /// Where the features of each token end.
     pub ends: Vec<u32>,
@@ -99,8 +100,8 @@ struct Data {
     /// The hashes of each feature. Those that always show together are one feature here: their weights
     /// stay equal, so one number does for all, and most of the work is saved.
     hashes: Vec<Vec<u64>>,
-    /// For each weight: the root of how many hashes share it, which makes the shared weight cost as much
-    /// as all of them would (L2), and lets the optimizer go the same way.
+    /// For each weight: the root of how many hashes share it, with repetitions, which makes the shared weight cost as
+    /// much as all of them would (L2), and lets the optimizer go the same way.
     scale: Vec<f32>,
 }
 
@@ -115,10 +116,10 @@ impl Data {
             for end in &sequence.ends {
                 token += 1;
                 let own = mix(TOKEN, token);
-                for hash in &sequence.features[start..*end as usize] {
-                    let entry = shown.entry(*hash).or_insert((0, 0));
+                for equal in sequence.features[start..*end as usize].chunk_by(|a, b| a == b) {
+                    let entry = shown.entry(equal[0]).or_insert((0, 0));
                     entry.0 += 1;
-                    entry.1 = entry.1.wrapping_add(own);
+                    entry.1 = entry.1.wrapping_add(own.wrapping_mul(equal.len() as u64));
                 }
                 start = *end as usize;
             }
@@ -159,14 +160,17 @@ impl Data {
             scale: Vec::new(),
         };
         let mut seen = vec![[0u64; 4]; data.hashes.len()];
+        let mut repeated = vec![1u32; data.hashes.len()];
         for sequence in sequences {
             let from = data.ends.len();
             let mut start = 0;
             for (end, state) in sequence.ends.iter().zip(&sequence.states) {
-                for hash in &sequence.features[start..*end as usize] {
-                    if let Some(number) = numbers.get(hash) {
+                let own = &sequence.features[start..*end as usize];
+                for equal in own.chunk_by(|a, b| a == b) {
+                    if let Some(number) = numbers.get(&equal[0]) {
                         data.features.push(*number);
                         seen[*number as usize][usize::from(state >> 6)] |= 1 << (state & 63);
+                        repeated[*number as usize] = u32::try_from(equal.len()).unwrap_or(u32::MAX);
                     }
                 }
                 start = *end as usize;
@@ -175,10 +179,10 @@ impl Data {
             }
             data.sequences.push(from..data.ends.len());
         }
-        for (states, hashes) in seen.into_iter().zip(&data.hashes) {
+        for ((states, hashes), repeated) in seen.into_iter().zip(&data.hashes).zip(repeated) {
             data.first.push(u32::try_from(data.state.len()).unwrap_or(u32::MAX));
             data.state.extend((0..=u8::MAX).filter(|s| states[usize::from(s >> 6)] >> (s & 63) & 1 == 1));
-            data.scale.resize(data.state.len(), (hashes.len() as f32).sqrt());
+            data.scale.resize(data.state.len(), (hashes.len() as f32 * repeated as f32).sqrt());
         }
         data.first.push(u32::try_from(data.state.len()).unwrap_or(u32::MAX));
         data.scale.resize(data.size(), 1.0);
@@ -521,7 +525,8 @@ fn weights(data: &Data, x: &[f64]) -> Weights {
     let features = data.hashes.iter().enumerate().flat_map(|(at, hashes)| {
         let range = data.weights_of(u32::try_from(at).unwrap_or(u32::MAX));
         let scale = data.scale.get(range.start).copied().unwrap_or(1.0);
-        let own = data.state[range.clone()].iter().copied().zip(x[range].iter().map(|x| small(x) / scale));
+        let share = scale / hashes.len() as f32;
+        let own = data.state[range.clone()].iter().copied().zip(x[range].iter().map(|x| small(x) * share));
         let own: Vec<(u8, f32)> = own.filter(|(_, weight)| *weight != 0.0).collect();
         hashes.iter().map(move |hash| (*hash, own.clone()))
     });

@@ -83,7 +83,7 @@ pub(super) fn open(bytes: &[u8]) -> Result<(Header, Scheme, Weights), Error> {
 }
 
 /// The part that the checksum covers.
-fn inside(rest: &[u8]) -> Result<(Header, Scheme, Weights), Error> {
+pub(super) fn inside(rest: &[u8]) -> Result<(Header, Scheme, Weights), Error> {
     let unfit =
         |what: &str| Error::new(ErrorKind::Model, format!("the labeller does not fit together: {what}"));
     let (_, metadata) =

@@ -41,7 +41,17 @@ impl std::fmt::Debug for NeuralLabeller {
 impl NeuralLabeller {
     /// Opens a labeller that [`super::train`] made.
     pub fn open(bytes: &[u8]) -> Result<Self, Error> {
-        let (header, scheme, weights) = file::open(bytes)?;
+        Self::opened(file::open(bytes)?)
+    }
+
+    /// Opens what stands behind the checksum: for fuzzing only, where it would keep all but the first bytes from being
+    /// reached.
+    #[doc(hidden)]
+    pub fn open_unchecked(rest: &[u8]) -> Result<Self, Error> {
+        Self::opened(file::inside(rest)?)
+    }
+
+    fn opened((header, scheme, weights): (file::Header, Scheme, Weights)) -> Result<Self, Error> {
         let reader = Reader::new(header.vocabulary(), weights, header.sizes.word, &scheme)?;
         Ok(Self { header, reader })
     }

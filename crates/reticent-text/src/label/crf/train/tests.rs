@@ -69,6 +69,34 @@ fn features_that_show_together_learn_as_if_alone() {
 }
 
 #[test]
+fn a_repeated_feature_learns_as_its_copies_would() {
+    let shown = |others: [u64; 2]| -> Vec<Sequence> {
+        let of = |sequence: &Sequence| Sequence {
+            features: sequence
+                .features
+                .iter()
+                .flat_map(|f| [f + 300, *f, f + others[0], f + others[1]])
+                .collect(),
+            ends: sequence.ends.iter().map(|end| end * 4).collect(),
+            states: sequence.states.clone(),
+        };
+        toy().iter().map(of).collect()
+    };
+    let scheme = Scheme::new(["NAME".to_owned()]).unwrap();
+    let options =
+        Options { stop: Stop { iterations: 400, period: 10, tolerance: 1e-12 }, ..Options::default() };
+    let (repeated, copied) = (shown([0, 0]), shown([100, 200]));
+    let [repeated, copied] = [&repeated, &copied].map(|data| train(data, &scheme, &options, |_, _| {}));
+    let weight = |weights: &Weights, feature: u64| -> f32 {
+        let at = weights.features.binary_search_by_key(&feature, |(hash, _)| *hash).unwrap();
+        weights.features[at].1.iter().find(|(state, _)| *state == 1).unwrap().1
+    };
+    let together: f32 = [1, 101, 201].map(|copy| weight(&copied, copy)).iter().sum();
+    assert!((weight(&repeated, 1) - together).abs() < 1e-2, "{} {together}", weight(&repeated, 1));
+    assert!(weight(&repeated, 1) > 2.0 * weight(&repeated, 301));
+}
+
+#[test]
 fn threads_do_not_change_the_result() {
     let scheme = Scheme::new(["NAME".to_owned()]).unwrap();
     let learn = |threads| train(&toy(), &scheme, &Options { threads, ..Options::default() }, |_, _| {});
