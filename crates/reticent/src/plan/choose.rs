@@ -8,7 +8,7 @@ use crate::entity::Mention;
 use crate::mask::describe::Describer;
 use crate::mask::{self, Context, Key, Rung};
 use crate::plan::together::{Saying, tells_too_much};
-use crate::plan::{Decision, Rejected, Review, Why, lists};
+use crate::plan::{Decision, Rejected, Review, Why, beside, lists};
 use crate::policy::{Subject, UnplacedNames};
 use crate::resolve::surface::{Form, Surfaces};
 use crate::resolve::title::with_title;
@@ -58,6 +58,7 @@ pub fn choose(
     fit_all(document.text(), &mut decisions, settings.language);
     if settings.language == Language::English {
         lists::collapse(document.text(), &mut decisions);
+        beside::fit(document, &mut decisions);
     }
     Ok(decisions)
 }

@@ -78,6 +78,8 @@ fn within(text: &str, free: usize, one: &mut Edit, other: &mut Edit) {
 /// A kind of work and when it is from: `film`, `the 1990s`.
 struct Said {
     kind: String,
+    /// Whether it is said of several: `some awards`.
+    several: bool,
     decade: Option<String>,
 }
 
@@ -87,16 +89,21 @@ impl Said {
             Some((kind, decade)) => (kind, Some(decade.to_owned())),
             None => (replacement, None),
         };
-        let kind = kind.strip_prefix("a ").or_else(|| kind.strip_prefix("an ")).unwrap_or(kind);
+        let many = ["some ", "several "].iter().find_map(|many| kind.strip_prefix(many));
+        let (kind, several) = match many {
+            Some(kinds) => (kinds.strip_suffix('s').filter(|kind| plural(kind) == kinds)?, true),
+            None => (kind.strip_prefix("a ").or_else(|| kind.strip_prefix("an ")).unwrap_or(kind), false),
+        };
         let one_word = !kind.is_empty() && kind.chars().all(char::is_lowercase);
-        one_word.then(|| Self { kind: kind.to_owned(), decade })
+        one_word.then(|| Self { kind: kind.to_owned(), several, decade })
     }
 }
 
 fn goes_on(text: &str, one: &(Option<Said>, &mut Edit), next: &(Option<Said>, &mut Edit)) -> bool {
     let (Some(first), Some(second)) = (&one.0, &next.0) else { return false };
-    let between = text.get(one.1.span.end..next.1.span.start);
-    first.kind == second.kind && between.is_some_and(|between| BETWEEN.contains(&between))
+    let Some(between) = text.get(one.1.span.end..next.1.span.start) else { return false };
+    let between = between.replace("  ", " ");
+    first.kind == second.kind && BETWEEN.contains(&between.as_str())
 }
 
 fn say(text: &str, list: &mut [(Option<Said>, &mut Edit)], may_say: &dyn Fn(&str) -> bool) {
@@ -111,6 +118,7 @@ fn say(text: &str, list: &mut [(Option<Said>, &mut Edit)], may_say: &dyn Fn(&str
     let complete = list.iter().all(|(said, _)| said.as_ref().is_some_and(|said| said.decade.is_some()));
     let from = if complete { format!(" from the {}", join(&decades)) } else { String::new() };
     let several = list.len() > 1;
+    let vague = list.iter().any(|(said, _)| said.as_ref().is_some_and(|said| said.several));
     let said_before = last_word == kinds || last_word == kind;
     let said = if said_before && complete {
         from[1..].to_owned()
@@ -120,7 +128,7 @@ fn say(text: &str, list: &mut [(Option<Said>, &mut Edit)], may_say: &dyn Fn(&str
         // `films such as films` says nothing twice.
         let signs = ["such as", "including", "like", "films as"];
         let listed = signs.iter().any(|sign| before.ends_with(sign)) && before.contains(&kinds);
-        let number = NUMBERS.get(list.len()).copied().unwrap_or("several");
+        let number = NUMBERS.get(list.len()).copied().filter(|_| !vague).unwrap_or("several");
         if listed { format!("{number}{from}") } else { format!("{number} {kinds}{from}") }
     } else {
         return;
@@ -187,6 +195,13 @@ mod tests {
             ("Gamma (2001)", "a film from the 2000s"),
         ];
         assert_eq!(told(text, &titles), "He was in three films from the 1990s and 2000s.");
+    }
+
+    #[test]
+    fn several_and_one_are_several() {
+        let text = "She won an Alpha,  Betas and three Gammas.";
+        let awards = [("an Alpha", "an award"), ("Betas", "some awards"), ("three Gammas", "several awards")];
+        assert_eq!(told(text, &awards), "She won several awards.");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The plan: what will be said instead of each entity, and why. A person can read it, change it,
 //! and go on from there.
 
+mod beside;
 pub mod choose;
 mod file;
 mod lists;

@@ -202,7 +202,9 @@ impl<'a> Cover<'a> {
         let opens = |at: usize| {
             let title =
                 at > sentence.start && (self.covered[at - 1] || matches!(self.word(at - 1), "!" | "?"));
-            self.word(at) == "(" && title && at + 1 < sentence.end && is_year(at + 1)
+            // `(2010–present)` is no year of a title.
+            let closed = at + 2 < sentence.end && self.word(at + 2) == ")";
+            self.word(at) == "(" && title && closed && is_year(at + 1)
         };
         let calls = matches!(self.word(at), "!" | "?") && at + 1 < sentence.end && opens(at + 1);
         calls || opens(at) || (self.word(at) == ")" && at >= sentence.start + 2 && opens(at - 2))

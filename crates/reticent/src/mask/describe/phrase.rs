@@ -113,8 +113,33 @@ fn is_year(word: &str) -> bool {
 }
 
 fn how_many(word: &str) -> Option<Many> {
-    const MORE: [&str; 10] =
-        ["three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    const MORE: [&str; 25] = [
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "sixty",
+        "seventy",
+        "eighty",
+        "ninety",
+    ];
     match word {
         "two" | "2" | "all" | "both" | "every" | "each" => Some(Many::Two),
         word if MORE.contains(&word)

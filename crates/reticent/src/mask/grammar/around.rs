@@ -109,7 +109,8 @@ fn is_sentence_start(before: &str) -> bool {
     }
     let trimmed = trimmed.trim_end_matches(['"', '”', '’', ')', '»']);
     if trimmed.ends_with(['!', '?', '…']) {
-        return true;
+        // `Help! (1965)` goes on.
+        return !before.ends_with('(');
     }
     let Some(stopped) = trimmed.strip_suffix('.') else { return false };
     let start = stopped.char_indices().rev().take_while(|(_, c)| c.is_alphanumeric()).last();

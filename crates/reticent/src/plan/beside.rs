@@ -1,0 +1,222 @@
+//! Words beside a replacement that belonged to what is gone: `over sixty films` are `several films`, not `over several
+//! films`, and who was born in San Diego, California, was born in North America once.
+
+use reticent_text::{Document, Edit, Language, Layers, Pos, Span};
+
+use super::Decision;
+use crate::mask::date::names::capitalized;
+
+/// Words for a number that is not exact, which say nothing once the number is gone.
+const ABOUT: [&str; 9] = [
+    "more than ",
+    "at least ",
+    "up to ",
+    "approximately ",
+    "almost ",
+    "nearly ",
+    "around ",
+    "about ",
+    "over ",
+];
+
+/// Words before which, or after which, a number is left out rather than said vaguely: `the several films`.
+const DETERMINERS: [&str; 9] = ["the", "these", "those", "his", "her", "its", "their", "my", "our"];
+
+/// Words that say how much of an adverb is meant.
+const DEGREES: [&str; 3] = ["most", "more", "very"];
+
+/// What is said instead of a number.
+const VAGUE: [&str; 2] = ["several ", "some "];
+
+/// What may stand between two places of which one is in the other, or which are in the same region.
+const BETWEEN: [&str; 3] = [", ", " and ", ", and "];
+
+/// Makes what stands beside English replacements fit them.
+pub(super) fn fit(document: &Document, decisions: &mut [Decision]) {
+    let Some(layers) = document.layers().filter(|layers| layers.language == Language::English) else {
+        return;
+    };
+    let text = document.text();
+    let mut edits: Vec<&mut Edit> =
+        decisions.iter_mut().flat_map(|decision| decision.edits.iter_mut().flatten()).collect();
+    edits.sort_by_key(|edit| edit.span);
+    for at in 0..edits.len() {
+        let (before, rest) = edits.split_at_mut(at);
+        let edit = &mut *rest[0];
+        let free = before.last().map_or(0, |edit| edit.span.end);
+        if edit.span.start < free || edit.replacement.is_empty() {
+            continue;
+        }
+        drop_about(text, free, edit);
+        drop_adverb(text, layers, free, edit);
+        drop_number(text, edit);
+        if let Some(last) = before.iter().rev().find(|edit| !edit.replacement.is_empty()) {
+            say_place_once(text, free, last, edit);
+        }
+    }
+}
+
+/// `more than fifty films`, said as `several films`.
+fn drop_about(text: &str, free: usize, edit: &mut Edit) {
+    if !VAGUE.iter().any(|vague| edit.replacement.starts_with(vague)) {
+        return;
+    }
+    let before = &text[free..edit.span.start];
+    let about = ABOUT.iter().find(|about| {
+        let start = before.len().checked_sub(about.len());
+        start.is_some_and(|start| {
+            before.is_char_boundary(start)
+                && before[start..].eq_ignore_ascii_case(about)
+                && !before[..start].ends_with(char::is_alphanumeric)
+        })
+    });
+    if let Some(about) = about {
+        widen(text, edit, edit.span.start - about.len());
+    }
+}
+
+/// `critically acclaimed films`, said as `films`: an adverb goes with its adjective.
+fn drop_adverb(text: &str, layers: &Layers, free: usize, edit: &mut Edit) {
+    let at = layers.tokens.partition_point(|token| token.span.start < edit.span.start);
+    let Some(first) = layers.tokens.get(at) else { return };
+    let Some(adverb) = at.checked_sub(1).map(|at| layers.tokens[at]) else { return };
+    let described = first.tag.pos() == Pos::Adjective || matches!(first.tag.name(), "VBN" | "VBG" | "VBD");
+    let gone = !edit.replacement.starts_with(first.span.of(text)) && !edit.replacement.starts_with('[');
+    let beside = text[..edit.span.start].strip_suffix(' ').is_some_and(|text| text.len() == adverb.span.end);
+    let is_adverb = adverb.tag.pos() == Pos::Adverb && adverb.span.of(text).ends_with("ly");
+    if !(is_adverb && described && gone && beside && adverb.span.start >= free) {
+        return;
+    }
+    let mut start = adverb.span.start;
+    if let Some(degree) = last_word(&text[free..start]).filter(|word| DEGREES.contains(word)) {
+        start -= degree.len() + 1;
+    }
+    widen(text, edit, start);
+    let determined = last_word(&text[..edit.span.start]).is_some_and(|word| DETERMINERS.contains(&word));
+    if let Some(bare) = ["a ", "an "].iter().find_map(|article| edit.replacement.strip_prefix(article))
+        && determined
+    {
+        edit.replacement = bare.to_owned();
+    }
+}
+
+/// `one of the 100 people`, said as `one of the people`.
+fn drop_number(text: &str, edit: &mut Edit) {
+    let determined = last_word(&text[..edit.span.start]).is_some_and(|word| DETERMINERS.contains(&word));
+    if let Some(rest) = VAGUE.iter().find_map(|vague| edit.replacement.strip_prefix(vague))
+        && determined
+    {
+        edit.replacement = rest.to_owned();
+    }
+}
+
+/// `San Diego, California`, said as one region.
+fn say_place_once(text: &str, free: usize, last: &Edit, edit: &mut Edit) {
+    let between = text.get(last.span.end..edit.span.start);
+    let is_place = edit.replacement.starts_with(char::is_uppercase);
+    if free == last.span.end
+        && is_place
+        && last.replacement == edit.replacement
+        && between.is_some_and(|between| BETWEEN.contains(&between))
+    {
+        *edit = Edit { span: Span::new(last.span.end, edit.span.end), replacement: String::new() };
+    }
+}
+
+fn widen(text: &str, edit: &mut Edit, start: usize) {
+    if text[start..].starts_with(char::is_uppercase) {
+        edit.replacement = capitalized(&edit.replacement);
+    }
+    edit.span = Span::new(start, edit.span.end);
+}
+
+/// The word right before, with one blank between.
+fn last_word(before: &str) -> Option<&str> {
+    let before = before.strip_suffix(' ')?;
+    let start = before.rfind(|c: char| !c.is_alphabetic()).map_or(0, |at| at + 1);
+    before.get(start..)
+}
+
+#[cfg(test)]
+mod tests {
+    use reticent_text::Analyzer;
+
+    use super::*;
+
+    /// Replaces words and makes what stands beside them fit.
+    fn told(text: &str, said: &[(&str, &str)]) -> String {
+        let document = Document::plain("d", text);
+        let layers = Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap();
+        let mut done: Vec<Edit> = Vec::new();
+        for (words, said) in said {
+            let free = done.last().map_or(0, |edit| edit.span.end);
+            let start = free + text[free..].find(words).unwrap();
+            let span = Span::new(start, start + words.len());
+            let mut edit = Edit { span, replacement: (*said).to_owned() };
+            drop_about(text, free, &mut edit);
+            drop_adverb(text, &layers, free, &mut edit);
+            drop_number(text, &mut edit);
+            if let Some(last) = done.last() {
+                say_place_once(text, free, last, &mut edit);
+            }
+            done.push(edit);
+        }
+        let (mut out, mut from) = (String::new(), 0);
+        for edit in &done {
+            out.push_str(&text[from..edit.span.start]);
+            out.push_str(&edit.replacement);
+            from = edit.span.end;
+        }
+        out + &text[from..]
+    }
+
+    #[test]
+    fn what_said_a_number_was_not_exact_goes_with_it() {
+        let films = [("sixty films", "several films")];
+        assert_eq!(told("He was in over sixty films.", &films), "He was in several films.");
+        assert_eq!(told("More than sixty films made him rich.", &films), "Several films made him rich.");
+        assert_eq!(told("He made moreover sixty films.", &films), "He made moreover several films.");
+        assert_eq!(told("He was over the films.", &[("films", "works")]), "He was over the works.");
+    }
+
+    #[test]
+    fn an_adverb_goes_with_its_adjective() {
+        let text = "She starred in the critically acclaimed films of that year.";
+        assert_eq!(told(text, &[("acclaimed films", "films")]), "She starred in the films of that year.");
+        let text = "Her most critically acclaimed roles were small.";
+        assert_eq!(told(text, &[("acclaimed roles", "roles")]), "Her roles were small.");
+        let text = "She starred in the critically acclaimed film Alpha that year.";
+        assert_eq!(told(text, &[("acclaimed film Alpha", "a film")]), "She starred in the film that year.");
+    }
+
+    #[test]
+    fn other_adverbs_stay() {
+        let text = "She quickly made films.";
+        assert_eq!(told(text, &[("films", "works")]), "She quickly made works.");
+        let text = "She has a critically acclaimed film.";
+        assert_eq!(told(text, &[("acclaimed film", "[DETAIL]")]), "She has a critically [DETAIL].");
+        assert_eq!(
+            told(text, &[("acclaimed film", "acclaimed work")]),
+            "She has a critically acclaimed work."
+        );
+    }
+
+    #[test]
+    fn a_number_after_an_article_is_left_out() {
+        let text = "one of the 100 people of the year";
+        assert_eq!(told(text, &[("100 people", "several people")]), "one of the people of the year");
+        let text = "one of 100 people of the year";
+        assert_eq!(told(text, &[("100 people", "several people")]), "one of several people of the year");
+    }
+
+    #[test]
+    fn a_region_is_said_once() {
+        let text = "Born in San Diego, California, she lives in Ohio.";
+        let said =
+            [("San Diego", "North America"), ("California", "North America"), ("Ohio", "North America")];
+        assert_eq!(told(text, &said), "Born in North America, she lives in North America.");
+        let text = "Born in Paris, Texas.";
+        let said = [("Paris", "Europe"), ("Texas", "North America")];
+        assert_eq!(told(text, &said), "Born in Europe, North America.");
+    }
+}
