@@ -11,6 +11,7 @@ use super::parts::{Parts, tells};
 use super::sanitize::{Sanitized, Sanitizer};
 use super::{Corpus, Measure, Secret};
 use crate::knowledge::can_be;
+use crate::mask::describe;
 use crate::policy::{Disclosure, Scope, Subject};
 use crate::resolve::surface::{Form, Surfaces};
 use crate::{Error, ErrorKind};
@@ -113,7 +114,15 @@ pub fn sanitize(
     }
     let contexts = contexts(document, layers, &items, settings.context);
     let mut climb = |item: &Item, parts: &mut Parts<'_, '_>| {
-        rungs(&item.rungs[0].text, corpus.taxonomy(), &measure, parts)
+        let mut rungs = rungs(&item.rungs[0].text, corpus.taxonomy(), &measure, parts)?;
+        if !item.is_person && item.spans.iter().all(|span| describe::is_things(document, *span)) {
+            let numbers = parts.of(describe::THINGS)?;
+            let bits = bits(describe::THINGS, &numbers, parts)?;
+            if bits < rungs.last().unwrap_or(&item.rungs[0]).bits {
+                rungs.push(Rung { text: describe::THINGS.to_owned(), is_form: true, bits, parts: numbers });
+            }
+        }
+        Ok(rungs)
     };
     let sanitizer = Sanitizer::new(&mut parts, &mut items, settings.max_terms, settings.unknown, &mut climb);
     let sanitized = sanitizer.run(&contexts)?;

@@ -83,7 +83,8 @@ fn drop_adverb(text: &str, layers: &Layers, free: usize, edit: &mut Edit) {
     let described = first.tag.pos() == Pos::Adjective || matches!(first.tag.name(), "VBN" | "VBG" | "VBD");
     let gone = !edit.replacement.starts_with(first.span.of(text)) && !edit.replacement.starts_with('[');
     let beside = text[..edit.span.start].strip_suffix(' ').is_some_and(|text| text.len() == adverb.span.end);
-    let is_adverb = adverb.tag.pos() == Pos::Adverb && adverb.span.of(text).ends_with("ly");
+    let word = adverb.span.of(text);
+    let is_adverb = adverb.tag.pos() == Pos::Adverb && (word.ends_with("ly") || DEGREES.contains(&word));
     if !(is_adverb && described && gone && beside && adverb.span.start >= free) {
         return;
     }
@@ -183,6 +184,8 @@ mod tests {
     fn an_adverb_goes_with_its_adjective() {
         let text = "She starred in the critically acclaimed films of that year.";
         assert_eq!(told(text, &[("acclaimed films", "films")]), "She starred in the films of that year.");
+        let text = "It is the most advanced stage of it.";
+        assert_eq!(told(text, &[("advanced stage", "stage")]), "It is the stage of it.");
         let text = "Her most critically acclaimed roles were small.";
         assert_eq!(told(text, &[("acclaimed roles", "roles")]), "Her roles were small.");
         let text = "She starred in the critically acclaimed film Alpha that year.";

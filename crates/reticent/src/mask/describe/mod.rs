@@ -261,6 +261,32 @@ pub(crate) fn is_something(document: &Document, span: Span) -> bool {
     is_noun && free && indefinite && span.of(document.text()).chars().all(plain)
 }
 
+/// What several nouns can be called of which nothing more may be said.
+pub(crate) const THINGS: &str = "things";
+
+/// Whether [`THINGS`] can stand where a noun phrase stood: `these medicines`, `types of drugs`.
+///
+/// Not for names, and only where what stands before shows that it is a noun indeed: the `damages` of `kills or damages` is
+/// a verb, whatever the tagger says.
+pub(crate) fn is_things(document: &Document, span: Span) -> bool {
+    let layers = document.layers().filter(|layers| !layers.fallback && layers.language == Language::English);
+    let Some(layers) = layers else { return false };
+    let text = document.text();
+    let several = layers.tokens_in(span).last().is_some_and(|token| token.tag.name() == "NNS");
+    let plain = |c: char| c.is_lowercase() || matches!(c, ' ' | '-');
+    let at = layers.tokens.partition_point(|token| token.span.end <= span.start);
+    let Some(before) = at.checked_sub(1).map(|at| layers.tokens[at]) else { return false };
+    let word = before.span.of(text);
+    let beside = text.get(before.span.end..span.start).is_some_and(|gap| gap == " ");
+    let fits = match before.tag.pos() {
+        Pos::Determiner | Pos::Preposition => !["that", "which", "a", "an", "each", "every"].contains(&word),
+        Pos::Adjective | Pos::Possessive => true,
+        Pos::Verb => matches!(word, "are" | "were" | "be" | "have" | "has" | "had"),
+        _ => false,
+    };
+    several && beside && fits && span.of(text).chars().all(plain)
+}
+
 /// Words that repeat those before `and` or `or` say that they are of others: `conditions and other conditions`.
 pub(crate) fn others(said: &str) -> String {
     match said.split_once(' ') {

@@ -54,7 +54,7 @@ impl<'a> Phrase<'a> {
         let many = head_tokens.first().and_then(|first| how_many(word(first)));
         let determined = is_determined(text, layers, span);
         let form = Form { article: name && !determined, plural: is_plural, many };
-        let bare = !is_plural && !determined && many.is_none();
+        let bare = !is_plural && !determined && !modifies && many.is_none();
         Self { text, span, head, year, plain, name, modifies, bare, form }
     }
 
@@ -151,11 +151,19 @@ fn how_many(word: &str) -> Option<Many> {
     }
 }
 
-/// Whether a noun follows that the stretch belongs to.
+/// Whether a noun follows that the stretch belongs to, perhaps after an abbreviation: `transcriptase (RT) inhibitors`.
 fn modifies(text: &str, layers: &Layers, span: Span) -> bool {
     let at = layers.tokens.partition_point(|token| token.span.start < span.end);
+    let word = |at: usize| layers.tokens.get(at).map(|token| token.span.of(text));
+    let at = if word(at) == Some("(") && word(at + 2) == Some(")") { at + 3 } else { at };
     let next = layers.tokens.get(at).filter(|next| !text[span.end..next.span.start].contains('\n'));
-    next.is_some_and(|next| matches!(next.tag.pos(), Pos::Possessive | Pos::Noun))
+    !needs_to(layers, at) && next.is_some_and(|next| matches!(next.tag.pos(), Pos::Possessive | Pos::Noun))
+}
+
+/// `uses to` and `needs to`: a verb, though the tagger takes it for a noun after a noun.
+fn needs_to(layers: &Layers, at: usize) -> bool {
+    let tag = |at: usize| layers.tokens.get(at).map(|token| token.tag.name());
+    matches!(tag(at), Some("NNS" | "VBZ")) && tag(at + 1) == Some("TO")
 }
 
 /// Whether an article, a possessive or another word of the same phrase stands before a stretch.
@@ -166,9 +174,14 @@ fn is_determined(text: &str, layers: &Layers, span: Span) -> bool {
     let Some(next) = text.get(before.span.end..span.start) else { return true };
     // `a protein that HIV uses`, `an enzyme HIV needs`: a clause begins here.
     let after = layers.tokens.partition_point(|token| token.span.start < span.end);
+    let needs_to = needs_to(layers, after);
     let verb_follows =
-        layers.tokens.get(after).is_some_and(|token| matches!(token.tag.name(), "VBZ" | "VBD"));
-    if verb_follows && ["that", "which"].contains(&before.span.of(text)) {
+        needs_to || layers.tokens.get(after).is_some_and(|token| matches!(token.tag.name(), "VBZ" | "VBD"));
+    let word = before.span.of(text);
+    if verb_follows && ["that", "which"].contains(&word)
+        || needs_to && before.tag.pos() == Pos::Noun
+        || word == "both"
+    {
         return false;
     }
     let same_phrase = matches!(

@@ -146,6 +146,48 @@ fn names_numbers_verbs_and_what_is_known_are_not_something() {
     assert_eq!(vague("It is the most advanced stage of it.", "advanced stage"), None);
 }
 
+fn broader(text: &str, words: &str, noun: &str) -> String {
+    let mut document = Document::plain("test", text);
+    document.set_layers(Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap());
+    let start = text.find(words).unwrap();
+    fitted(&document, Span::new(start, start + words.len()), noun, true)
+}
+
+#[test]
+fn one_thing_gets_an_article_unless_it_belongs_to_another() {
+    assert_eq!(broader("a protein that HIV uses to make more", "HIV", "virus"), "a virus");
+    assert_eq!(broader("They block an enzyme HIV needs to make more.", "HIV", "virus"), "a virus");
+    assert_eq!(broader("They fight both infection and cancers.", "infection", "condition"), "a condition");
+    assert_eq!(broader("transcriptase (RT) inhibitors help", "transcriptase", "polymerase"), "polymerase");
+    assert_eq!(broader("The HIV test was new.", "HIV", "virus"), "virus");
+    assert_eq!(broader("It was this HIV (a virus).", "HIV", "virus"), "virus");
+}
+
+fn things(text: &str, words: &str) -> bool {
+    let mut document = Document::plain("test", text);
+    document.set_layers(Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap());
+    let start = text.find(words).unwrap();
+    is_things(&document, Span::new(start, start + words.len()))
+}
+
+#[test]
+fn several_of_which_nothing_is_left_are_things() {
+    assert!(things("These medicines help people.", "medicines"));
+    assert!(things("There are different types of drugs.", "drugs"));
+    assert!(things("They are taking their medicines.", "medicines"));
+    assert!(things("There are medicines against it.", "medicines"));
+}
+
+#[test]
+fn one_names_and_verbs_are_not_things() {
+    assert!(!things("These help the patient.", "patient"));
+    assert!(!things("She was in the United States.", "United States"));
+    assert!(!things("It kills or damages cells.", "damages"));
+    assert!(!things("The virus weakens them.", "weakens"));
+    assert!(!things("It normally fights germs there.", "fights germs"));
+    assert!(!things("a protein that uses it", "uses"));
+}
+
 #[test]
 fn a_part_of_a_word_is_not_something() {
     let text = "It came with non-hivlike signs.";
@@ -156,6 +198,7 @@ fn a_part_of_a_word_is_not_something() {
                 Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap(),
             );
             let _ = is_something(&document, Span::new(start, end));
+            let _ = is_things(&document, Span::new(start, end));
         }
     }
     assert_eq!(vague(text, "hivlike"), None);
