@@ -63,19 +63,24 @@ fn to_jsonl(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result
     // Documents of their own become the rows of one output.
     let output = std::sync::Mutex::new(Output::create(&output::plain(args.output.as_deref()))?);
     let lost = || Failure::new("the output was lost in an internal error");
-    let mut outcome = Outcome::Done;
+    let (mut outcome, mut any) = (Outcome::Done, false);
     for file in &inputs.files {
         let single = Inputs { files: vec![file.clone()], failures: Vec::new(), several: false };
-        outcome = outcome.max(job::each_file(&single, |file| {
+        let own = job::each_file(&single, |file| {
             one_to_jsonl(args, protector, file, unit, &mut *output.lock().map_err(|_| lost())?)?;
             Ok(Outcome::Done)
-        }));
+        });
+        any |= own == Outcome::Done;
+        outcome = outcome.max(own);
     }
     for failure in &inputs.failures {
         crate::talk::error(failure);
         outcome = Outcome::Failed;
     }
-    output.into_inner().map_err(|_| lost())?.finish()?;
+    // A file without a row would look as if nothing had been found.
+    if any {
+        output.into_inner().map_err(|_| lost())?.finish()?;
+    }
     Ok(outcome)
 }
 
