@@ -7,7 +7,7 @@ use reticent_text::{Analyzer, Document, Language, Span};
 use crate::disclosure::terms::{self, Look, Outcome};
 use crate::disclosure::{Corpus, Risk};
 use crate::finding::short;
-use crate::mask::describe::SOMETHING;
+use crate::mask::describe::{SOMETHING, THINGS};
 use crate::mask::{self, describe};
 use crate::plan::choose::Disclosed;
 use crate::plan::{Decision, Rejected, Unknown, Why};
@@ -135,13 +135,17 @@ impl Seen {
             let is_something =
                 !item.is_masked && !item.is_person && item.spans.iter().any(|span| vague(*span));
             for span in &item.spans {
+                let label = || mask::label(&EntityType::DETAIL);
                 let said = match rung {
+                    // Said of all places of a term, but not where it would not fit.
+                    Some(rung) if rung.text == THINGS && !describe::is_things(document, *span) => {
+                        Some((level(disclosed.rung), label()))
+                    }
                     Some(rung) => {
                         let words = describe::fitted(document, *span, &rung.text, !rung.is_form);
                         Some((level(disclosed.rung), words))
                     }
                     None => is_something.then(|| {
-                        let label = || mask::label(&EntityType::DETAIL);
                         (SOMETHING.to_owned(), if vague(*span) { SOMETHING.to_owned() } else { label() })
                     }),
                 };

@@ -115,12 +115,12 @@ pub fn sanitize(
     let contexts = contexts(document, layers, &items, settings.context);
     let mut climb = |item: &Item, parts: &mut Parts<'_, '_>| {
         let mut rungs = rungs(&item.rungs[0].text, corpus.taxonomy(), &measure, parts)?;
-        if !item.is_person && item.spans.iter().all(|span| describe::is_things(document, *span)) {
+        if !item.is_person && item.spans.iter().any(|span| describe::is_things(document, *span)) {
             let numbers = parts.of(describe::THINGS)?;
-            let bits = bits(describe::THINGS, &numbers, parts)?;
-            if bits < rungs.last().unwrap_or(&item.rungs[0]).bits {
-                rungs.push(Rung { text: describe::THINGS.to_owned(), is_form: true, bits, parts: numbers });
-            }
+            // It tells no more than what it is broader than, however seldom a corpus writes it.
+            let bits =
+                bits(describe::THINGS, &numbers, parts)?.min(rungs.last().unwrap_or(&item.rungs[0]).bits);
+            rungs.push(Rung { text: describe::THINGS.to_owned(), is_form: true, bits, parts: numbers });
         }
         Ok(rungs)
     };
