@@ -4,9 +4,9 @@ use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 
 use clap::Args;
-use reticent::table::{self, Joined, Wanted};
+use reticent::table::{self, Joined, Population, Wanted};
 
-use super::ask::{ModelArgs, SearchArgs, requirements};
+use super::ask::{KnowArgs, ModelArgs, SearchArgs, requirements};
 use super::load::{self, ReadArgs};
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Target};
@@ -23,6 +23,8 @@ pub(crate) struct VerifyArgs {
     search: SearchArgs,
     #[command(flatten)]
     model: ModelArgs,
+    #[command(flatten)]
+    know: KnowArgs,
     /// A table of the population, with the same quasi-identifiers: how many of its persons each class fits is counted too
     #[arg(long, value_name = "FILE")]
     population: Option<PathBuf>,
@@ -51,7 +53,10 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
     let finder = ManuallyDrop::new(args.search.finder(&schema)?);
     let population = args.population.as_ref().map(|path| load::table(path, &args.read, schema.missing()));
     let population = population.transpose()?.map(|(population, _)| population);
-    let verification = table::verify(table, &schema, &finder, population.as_ref())
+    let knowledge = if population.is_some() { args.know.knowledge()? } else { None };
+    let taxonomy = knowledge.as_ref().map(reticent::Knowledge::taxonomy);
+    let population = population.as_ref().map(|table| Population { table, taxonomy });
+    let verification = table::verify(table, &schema, &finder, population)
         .map_err(|error| Failure::from(error).in_file(&args.tables[0].display().to_string()))?;
     let text = if args.json { verification.json() + "\n" } else { verification.text() };
     output::write_all(&Target::Standard, text.as_bytes())?;

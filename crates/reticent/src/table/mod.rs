@@ -34,7 +34,9 @@ pub use schema::{
 };
 pub use source::Source;
 pub use text::Finder;
-pub use verify::{PopulationFigures, SensitiveFigures, SmallClass, Survivor, Verification, Wanted, verify};
+pub use verify::{
+    Population, PopulationFigures, SensitiveFigures, SmallClass, Survivor, Verification, Wanted, verify,
+};
 pub use write::write;
 
 /// So many, in words.

@@ -10,7 +10,7 @@ use super::partition::{self, Partition, Strategy};
 use super::person::{People, TermSets, error};
 use super::recode::{Coded, Ladders, Said, TermPlan, recode};
 use super::text::{Change, Finder, Matcher, Mentions, Place, Rewritten, Term, find_all, in_order, rewrite};
-use super::verify::{self, Verification, Wanted};
+use super::verify::{self, Population, Verification, Wanted};
 use super::{Column, ColumnBuilder, Identifiers, Kind, Role, Schema, Table, Wording, calendar};
 use crate::extract::value;
 use crate::resolve::surface::{Form, Surfaces, folded, words};
@@ -193,16 +193,13 @@ impl<'a> PreparedTable<'a> {
         let (partition, mut plans) = self.partition(options)?;
         let of_person = partition.of_person();
         let matcher = Matcher::new(self.table, self.schema, &self.people, &self.vocabulary)?;
-        let mut wanted = Wanted::new(&options.requirements);
+        let wanted = Wanted::new(&options.requirements);
         let population = options.requirements.iter().find_map(|requirement| match requirement {
-            Requirement::KMap(_, population) => Some(population),
+            Requirement::KMap(_, population) => {
+                Some(Population { table: population, taxonomy: self.knowledge.map(Knowledge::taxonomy) })
+            }
             _ => None,
         });
-        // The check has no taxonomy by which it could tell what a cell covers.
-        let population = population.filter(|_| !self.schema.has_taxonomies());
-        if population.is_none() {
-            wanted.k_map = None;
-        }
         let mut also: HashMap<u32, BTreeSet<String>> = HashMap::new();
         let mut last = None;
         // Classes whose texts only name types, and those whose texts are withheld.

@@ -70,11 +70,33 @@ fn a_k_map_is_counted_on_the_population() {
     assert_eq!((counted.persons, counted.k, counted.row), (8, 3, 3));
     assert!((released.measures.risk.journalist - 1.0 / 3.0).abs() < 1e-9);
     assert!((released.measures.risk.prosecutor - 0.5).abs() < 1e-9);
-    let again = verify(&released.table, &schema, finder(), Some(&population)).expect("verified");
+    let population = Population { table: &population, taxonomy: None };
+    let again = verify(&released.table, &schema, finder(), Some(population)).expect("verified");
     let asks = |k_map: usize| again.problems(&Wanted { k_map: Some(k_map), ..Wanted::default() });
     assert!(asks(3).is_empty() && asks(4)[0].contains("fewer than 4"), "{:?}", asks(4));
     let alone = verify(&released.table, &schema, finder(), None).expect("verified");
     assert!(!alone.problems(&Wanted { k_map: Some(1), ..Wanted::default() }).is_empty());
+}
+
+#[test]
+fn a_k_map_is_counted_on_what_taxonomies_generalized() {
+    let rows = |cities: &[&str]| cities.iter().map(|city| vec![(*city).to_owned()]).collect::<Vec<_>>();
+    let own = table(&["city"], &rows(&["Bonn", "Lyon", "Osaka", "Tokyo"]));
+    let everyone = ["Bonn", "Lyon", "Lyon", "Nice", "Osaka", "Tokyo", "Tokyo", "Lima"];
+    let everyone = table(&["city"], &rows(&everyone));
+    let city = rule("city", Role::QuasiIdentifier, Kind::Category, &[]);
+    let schema = schema(vec![ColumnRule { hierarchy: Some(Hierarchy::Taxonomy), ..city }]);
+    let prepared = PreparedTable::new(&own, &schema, finder(), Some(knowledge())).expect("prepared");
+    let mut options = TableOptions::k_anonymity(2);
+    options.requirements.push(Requirement::KMap(3, everyone.clone()));
+    let released = prepared.protect(&options).expect("released");
+    let counted = released.verification.population.as_ref().expect("counted");
+    assert_eq!((counted.persons, counted.k), (8, 3));
+    let taxonomy = Some(knowledge().taxonomy());
+    let population = Some(Population { table: &everyone, taxonomy });
+    let again = verify(&released.table, &schema, finder(), population).expect("verified");
+    assert!(again.problems(&Wanted { k_map: Some(3), ..Wanted::default() }).is_empty());
+    assert!(!again.problems(&Wanted { k_map: Some(4), ..Wanted::default() }).is_empty());
 }
 
 #[test]

@@ -178,11 +178,6 @@ impl Schema {
         self.columns.iter().filter(move |rule| rule.role == role)
     }
 
-    /// Whether a quasi-identifier is generalized by taxonomies.
-    pub(crate) fn has_taxonomies(&self) -> bool {
-        self.of_role(Role::QuasiIdentifier).any(|rule| rule.hierarchy == Some(Hierarchy::Taxonomy))
-    }
-
     /// Words that stand for a missing value, besides nothing at all.
     pub fn missing(&self) -> &[String] {
         &self.missing

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use cell::OwnWords;
 pub use figures::SensitiveFigures;
-pub use population::PopulationFigures;
+pub use population::{Population, PopulationFigures};
 use survivors::Members;
 pub use survivors::Survivor;
 
@@ -137,17 +137,18 @@ impl Verification {
 
     /// The first rows of the persons in classes that are too small.
     pub(crate) fn too_few(&self, wanted: &Wanted) -> Vec<usize> {
+        self.small(wanted).flat_map(|group| group.rows.iter().copied()).collect()
+    }
+
+    fn small(&self, wanted: &Wanted) -> impl Iterator<Item = &Group> {
         let k = wanted.k.unwrap_or(1);
-        let small = self.groups.iter().filter(|group| group.rows.len() < k);
-        small.flat_map(|group| group.rows.iter().copied()).collect()
+        self.groups.iter().filter(move |group| group.rows.len() < k)
     }
 
     /// What the texts of persons in small classes say: the first row of the person, and the words, folded; and what
     /// survives in texts.
     pub(crate) fn offenders(&self, wanted: &Wanted) -> Vec<(usize, String)> {
-        let k = wanted.k.unwrap_or(1);
-        let small = self.groups.iter().filter(|group| group.rows.len() < k);
-        let said = small.flat_map(|group| {
+        let said = self.small(wanted).flat_map(|group| {
             group.rows.iter().flat_map(|row| group.says.iter().map(move |words| (*row, words.clone())))
         });
         let survivors = self.survivors.iter().filter(|survivor| survivor.is_error);
@@ -203,7 +204,7 @@ pub fn verify(
     table: &Table,
     schema: &Schema,
     finder: &Finder,
-    population: Option<&Table>,
+    population: Option<Population<'_>>,
 ) -> Result<Verification, Error> {
     verify_persons(table, schema, finder, None, population)
 }
@@ -214,7 +215,7 @@ pub(crate) fn verify_persons(
     schema: &Schema,
     finder: &Finder,
     persons: Option<&[u32]>,
-    population: Option<&Table>,
+    population: Option<Population<'_>>,
 ) -> Result<Verification, Error> {
     let lacking = |name: &str| {
         Error::new(ErrorKind::Table, format!("the released table has no column `{name}`"))

@@ -2,12 +2,23 @@
 
 use std::collections::HashMap;
 
+use reticent_knowledge::taxonomy::Stack;
 use serde::Serialize;
 
 use super::cell::Cell;
 use crate::table::schema::value;
 use crate::table::{Column, ColumnRule, Hierarchy, Kind, Table};
 use crate::{Error, ErrorKind};
+
+/// A population of which a released table is a sample.
+#[derive(Clone, Copy)]
+pub struct Population<'a> {
+    /// Its persons, with the quasi-identifiers of the schema.
+    pub table: &'a Table,
+    /// What tells which values a cell covers that a taxonomy generalized. Without it a cell covers itself alone, so that
+    /// fewer persons are counted rather than more.
+    pub taxonomy: Option<&'a Stack>,
+}
 
 /// What was counted in a population of which the released table is a sample.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -37,10 +48,11 @@ impl PopulationFigures {
 
 /// Counts, for each class by the rows that its persons have, whom it fits by all of those rows.
 pub(super) fn count<'r>(
-    population: &Table,
+    population: Population<'_>,
     quasi: &[(&ColumnRule, &Column)],
     classes: impl Iterator<Item = Vec<&'r [usize]>>,
 ) -> Result<PopulationFigures, Error> {
+    let Population { table: population, taxonomy } = population;
     let mut columns = Vec::new();
     for (rule, released) in quasi {
         let own = population.column(&rule.name).ok_or_else(|| {
@@ -48,7 +60,7 @@ pub(super) fn count<'r>(
                 "a population has the quasi-identifiers of the schema, in columns of the same names",
             )
         })?;
-        columns.push(Compared { rule, released, own, known: HashMap::new() });
+        columns.push(Compared { rule, released, own, taxonomy, known: HashMap::new() });
     }
     let mut worst = PopulationFigures { persons: population.rows(), k: population.rows(), row: 0 };
     for class in classes {
@@ -85,6 +97,7 @@ struct Compared<'t> {
     rule: &'t ColumnRule,
     released: &'t Column,
     own: &'t Column,
+    taxonomy: Option<&'t Stack>,
     /// For each released cell that was looked at, which of the population's values it covers.
     known: HashMap<u32, Vec<bool>>,
 }
@@ -94,16 +107,14 @@ impl Compared<'_> {
     fn look(&mut self, cell: Option<u32>) -> Result<(), Error> {
         let Some(code) = cell.filter(|code| !self.known.contains_key(code)) else { return Ok(()) };
         let text = &*self.released.distinct()[code as usize];
-        let covered: Option<Vec<bool>> =
-            self.own.distinct().iter().map(|value| covers(self.rule, text.trim(), value.trim())).collect();
+        let covers = |value: &str| covers(self.rule, self.taxonomy, text.trim(), value.trim());
+        let covered: Option<Vec<bool>> = self.own.distinct().iter().map(|value| covers(value)).collect();
         let covered = covered.ok_or_else(|| {
             let message = format!(
                 "column `{}`: it cannot be told which values of the population its cells cover",
                 self.rule.name
             );
-            Error::new(ErrorKind::Table, message).with_hint(
-                "values must be of the column's kind; what a taxonomy has above them is not known here",
-            )
+            Error::new(ErrorKind::Table, message).with_hint("values must be of the column's kind")
         })?;
         self.known.insert(code, covered);
         Ok(())
@@ -121,7 +132,7 @@ impl Compared<'_> {
 }
 
 /// Whether a cell covers a value; nothing if that cannot be told.
-fn covers(rule: &ColumnRule, cell: &str, text: &str) -> Option<bool> {
+fn covers(rule: &ColumnRule, taxonomy: Option<&Stack>, cell: &str, text: &str) -> Option<bool> {
     if cell == "*" {
         return Some(true);
     }
@@ -159,7 +170,10 @@ fn covers(rule: &ColumnRule, cell: &str, text: &str) -> Option<bool> {
                 let row = levels.iter().find(|row| row.first().is_some_and(|value| value == text));
                 Some(row.is_some_and(|row| row.iter().any(|above| above == cell)))
             }
-            Some(Hierarchy::Taxonomy) => None,
+            Some(Hierarchy::Taxonomy) => {
+                let above = |stack: &Stack| stack.ladder(text).rungs.iter().any(|rung| rung.text == cell);
+                Some(taxonomy.is_some_and(above))
+            }
             _ => Some(false),
         },
     }
@@ -200,7 +214,7 @@ mod tests {
             (&levels, "France", "Lyon"),
             (&levels, "*", "Metz"),
         ] {
-            assert_eq!(covers(rule, cell, value), Some(true), "{cell} {value}");
+            assert_eq!(covers(rule, None, cell, value), Some(true), "{cell} {value}");
         }
         for (rule, cell, value) in [
             (&rule(Kind::Number), "[24-36]", "37"),
@@ -210,15 +224,24 @@ mod tests {
             (&rule(Kind::Category), "(Ann,Ben)", "Be"),
             (&levels, "France", "Bonn"),
         ] {
-            assert_eq!(covers(rule, cell, value), Some(false), "{cell} {value}");
+            assert_eq!(covers(rule, None, cell, value), Some(false), "{cell} {value}");
         }
     }
 
     #[test]
-    fn what_cannot_be_told_is_not_guessed() {
+    fn a_taxonomy_tells_what_its_words_cover() {
+        let knowledge = crate::Knowledge::shipped().unwrap();
         let taxonomy = ColumnRule { hierarchy: Some(Hierarchy::Taxonomy), ..rule(Kind::Category) };
-        assert_eq!(covers(&taxonomy, "country", "Lyon"), None);
-        assert_eq!(covers(&rule(Kind::Number), "[24-36]", "many"), None);
-        assert_eq!(covers(&rule(Kind::Number), "some", "30"), None);
+        let covers = |cell, value| covers(&taxonomy, Some(knowledge.taxonomy()), cell, value);
+        assert_eq!(covers("Europe", "Lyon"), Some(true));
+        assert_eq!(covers("Lyon", "Lyon"), Some(true));
+        assert_eq!(covers("Asia", "Lyon"), Some(false));
+        assert_eq!(super::covers(&taxonomy, None, "Europe", "Lyon"), Some(false));
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_not_guessed() {
+        assert_eq!(covers(&rule(Kind::Number), None, "[24-36]", "many"), None);
+        assert_eq!(covers(&rule(Kind::Number), None, "some", "30"), None);
     }
 }
