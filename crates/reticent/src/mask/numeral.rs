@@ -82,12 +82,17 @@ fn place(list: &[&str], word: &str) -> Option<usize> {
     list.iter().position(|known| *known == word)
 }
 
+/// The number that one English word says: `twelve`, `fifty`.
+pub(crate) fn english_word(word: &str) -> Option<usize> {
+    place(&ENGLISH, word).or_else(|| Some(place(&ENGLISH_TENS, word)? * 10 + 20))
+}
+
 fn english(tokens: &[Token], i: usize) -> Option<(usize, usize)> {
     let first = word(tokens, i)?;
-    if let Some(value) = place(&ENGLISH, first) {
-        return Some((i, value));
+    let tens = english_word(first)?;
+    if place(&ENGLISH, first).is_some() {
+        return Some((i, tens));
     }
-    let tens = place(&ENGLISH_TENS, first)? * 10 + 20;
     let dash = tokens.get(i + 1).and_then(Token::sign).is_some_and(is_dash);
     let next = i + 1 + usize::from(dash);
     match word(tokens, next).and_then(|word| place(&ENGLISH[..10], word)) {

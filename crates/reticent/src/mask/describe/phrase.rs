@@ -4,6 +4,7 @@ use reticent_text::{Language, Layers, Pos, Span, Token, is_ordinary};
 
 use super::form::{Form, Many, is_mass};
 use super::work;
+use crate::mask::numeral;
 
 /// A stretch, taken apart.
 pub(super) struct Phrase<'a> {
@@ -113,37 +114,11 @@ fn is_year(word: &str) -> bool {
 }
 
 fn how_many(word: &str) -> Option<Many> {
-    const MORE: [&str; 25] = [
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-        "thirty",
-        "forty",
-        "fifty",
-        "sixty",
-        "seventy",
-        "eighty",
-        "ninety",
-    ];
     match word {
         "two" | "2" | "all" | "both" | "every" | "each" => Some(Many::Two),
-        word if MORE.contains(&word)
-            || word.parse::<u32>().is_ok_and(|number| (3..1000).contains(&number)) =>
+        word if numeral::english_word(word)
+            .or_else(|| word.parse().ok())
+            .is_some_and(|number| (3..1000).contains(&number)) =>
         {
             Some(Many::More)
         }
