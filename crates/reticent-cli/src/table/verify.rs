@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use reticent::table::{self, Joined, Population, Wanted};
 
-use super::ask::{KnowArgs, ModelArgs, SearchArgs, requirements};
+use super::ask::{ModelArgs, SearchArgs, requirements};
 use super::load::{self, ReadArgs};
 use crate::failure::{Failure, Outcome};
+use crate::job;
 use crate::output::{self, Target};
 use crate::talk;
 
@@ -23,14 +24,15 @@ pub(crate) struct VerifyArgs {
     search: SearchArgs,
     #[command(flatten)]
     model: ModelArgs,
-    #[command(flatten)]
-    know: KnowArgs,
     /// A table of the population, with the same quasi-identifiers: how many of its persons each class fits is counted too
     #[arg(long, value_name = "FILE")]
     population: Option<PathBuf>,
     /// How many persons of the population a class must fit at least
     #[arg(long, value_name = "K", requires = "population")]
     k_map: Option<usize>,
+    /// A taxonomy of your own by which cells were generalized, asked before those that ship (may be given several times)
+    #[arg(long, value_name = "FILE", requires = "population")]
+    taxonomy: Vec<PathBuf>,
     /// Take each row for a person if the identifier was removed
     #[arg(long)]
     rows_are_persons: bool,
@@ -53,7 +55,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
     let finder = ManuallyDrop::new(args.search.finder(&schema)?);
     let population = args.population.as_ref().map(|path| load::table(path, &args.read, schema.missing()));
     let population = population.transpose()?.map(|(population, _)| population);
-    let knowledge = if population.is_some() { args.know.knowledge()? } else { None };
+    let knowledge = population.as_ref().map(|_| job::knowledge(&args.taxonomy)).transpose()?;
     let taxonomy = knowledge.as_ref().map(reticent::Knowledge::taxonomy);
     let population = population.as_ref().map(|table| Population { table, taxonomy });
     let verification = table::verify(table, &schema, &finder, population)

@@ -1,7 +1,7 @@
 //! Words beside a replacement that belonged to what is gone: `over sixty films` are `several films`, not `over several
 //! films`, and who was born in San Diego, California, was born in North America once.
 
-use reticent_text::{Document, Edit, Language, Layers, Pos, Span};
+use reticent_text::{Document, Edit, Layers, Pos, Span};
 
 use super::Decision;
 use crate::mask::date::names::capitalized;
@@ -19,7 +19,7 @@ const ABOUT: [&str; 9] = [
     "over ",
 ];
 
-/// Words before which, or after which, a number is left out rather than said vaguely: `the several films`.
+/// Words after which a number is left out rather than said vaguely: no `the several films`.
 const DETERMINERS: [&str; 9] = ["the", "these", "those", "his", "her", "its", "their", "my", "our"];
 
 /// Words that say how much of an adverb is meant.
@@ -33,9 +33,7 @@ const BETWEEN: [&str; 3] = [", ", " and ", ", and "];
 
 /// Makes what stands beside English replacements fit them.
 pub(super) fn fit(document: &Document, decisions: &mut [Decision]) {
-    let Some(layers) = document.layers().filter(|layers| layers.language == Language::English) else {
-        return;
-    };
+    let Some(layers) = document.layers() else { return };
     let text = document.text();
     let mut edits: Vec<&mut Edit> =
         decisions.iter_mut().flat_map(|decision| decision.edits.iter_mut().flatten()).collect();
@@ -93,9 +91,8 @@ fn drop_adverb(text: &str, layers: &Layers, free: usize, edit: &mut Edit) {
         start -= degree.len() + 1;
     }
     widen(text, edit, start);
-    let determined = last_word(&text[..edit.span.start]).is_some_and(|word| DETERMINERS.contains(&word));
     if let Some(bare) = ["a ", "an "].iter().find_map(|article| edit.replacement.strip_prefix(article))
-        && determined
+        && is_determined(text, edit)
     {
         edit.replacement = bare.to_owned();
     }
@@ -103,9 +100,8 @@ fn drop_adverb(text: &str, layers: &Layers, free: usize, edit: &mut Edit) {
 
 /// `one of the 100 people`, said as `one of the people`.
 fn drop_number(text: &str, edit: &mut Edit) {
-    let determined = last_word(&text[..edit.span.start]).is_some_and(|word| DETERMINERS.contains(&word));
     if let Some(rest) = VAGUE.iter().find_map(|vague| edit.replacement.strip_prefix(vague))
-        && determined
+        && is_determined(text, edit)
     {
         edit.replacement = rest.to_owned();
     }
@@ -124,6 +120,11 @@ fn say_place_once(text: &str, free: usize, last: &Edit, edit: &mut Edit) {
     }
 }
 
+/// Whether an article or the like stands right before.
+fn is_determined(text: &str, edit: &Edit) -> bool {
+    last_word(&text[..edit.span.start]).is_some_and(|word| DETERMINERS.contains(&word))
+}
+
 fn widen(text: &str, edit: &mut Edit, start: usize) {
     if text[start..].starts_with(char::is_uppercase) {
         edit.replacement = capitalized(&edit.replacement);
@@ -140,7 +141,7 @@ fn last_word(before: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use reticent_text::Analyzer;
+    use reticent_text::{Analyzer, Language};
 
     use super::*;
 

@@ -237,6 +237,11 @@ pub(crate) fn fitted(document: &Document, span: Span, said: &str, is_noun: bool)
     }
 }
 
+/// The layers of a document whose English was tagged.
+fn tagged_english(document: &Document) -> Option<&Layers> {
+    document.layers().filter(|layers| !layers.fallback && layers.language == Language::English)
+}
+
 /// The vaguest word, which tells nothing that could be counted.
 pub(crate) const SOMETHING: &str = "something";
 
@@ -245,8 +250,7 @@ pub(crate) const SOMETHING: &str = "something";
 /// Not for names, numbers and what is no English noun, and not where an article or another word belongs to it or a verb asks
 /// for several (`there are`): there only a label says that words are missing.
 pub(crate) fn is_something(document: &Document, span: Span) -> bool {
-    let layers = document.layers().filter(|layers| !layers.fallback && layers.language == Language::English);
-    let Some(layers) = layers else { return false };
+    let Some(layers) = tagged_english(document) else { return false };
     let is_noun = layers.tokens_in(span).last().is_some_and(|token| token.tag.pos() == Pos::Noun);
     let plain = |c: char| c.is_lowercase() || matches!(c, ' ' | '-' | '\'' | '’');
     let before = layers.tokens.partition_point(|token| token.span.end <= span.start).checked_sub(1);
@@ -269,8 +273,7 @@ pub(crate) const THINGS: &str = "things";
 /// Not for names, and only where what stands before shows that it is a noun indeed: the `damages` of `kills or damages` is
 /// a verb, whatever the tagger says.
 pub(crate) fn is_things(document: &Document, span: Span) -> bool {
-    let layers = document.layers().filter(|layers| !layers.fallback && layers.language == Language::English);
-    let Some(layers) = layers else { return false };
+    let Some(layers) = tagged_english(document) else { return false };
     let text = document.text();
     let several = layers.tokens_in(span).last().is_some_and(|token| token.tag.name() == "NNS");
     let plain = |c: char| c.is_lowercase() || matches!(c, ' ' | '-');

@@ -4,13 +4,18 @@ use reticent_text::{Analyzer, Document, Language};
 use super::*;
 use crate::policy::Policy;
 
+fn analyzed(text: &str) -> Document {
+    let mut document = Document::plain("test", text);
+    document.set_layers(Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap());
+    document
+}
+
 fn said(text: &str, words: &str, entity_type: &EntityType) -> Vec<String> {
     let policy = Policy::preset("subject").unwrap();
     let knowledge = Knowledge::shipped().unwrap();
     let related = Related { said_bits: 13.0, ..*policy.related() };
     let describer = Describer::new(&knowledge, &related, &[]).unwrap();
-    let mut document = Document::plain("test", text);
-    document.set_layers(Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap());
+    let document = analyzed(text);
     let start = text.find(words).unwrap();
     let span = Span::new(start, start + words.len());
     let rungs = describer.rungs(&document, span, entity_type, &Context::default()).unwrap();
@@ -121,8 +126,7 @@ fn several_that_are_unlike_may_point_to_the_subject_together() {
 }
 
 fn vague(text: &str, words: &str) -> Option<&'static str> {
-    let mut document = Document::plain("test", text);
-    document.set_layers(Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap());
+    let document = analyzed(text);
     let start = text.find(words).unwrap();
     is_something(&document, Span::new(start, start + words.len())).then_some(SOMETHING)
 }
@@ -147,8 +151,7 @@ fn names_numbers_verbs_and_what_is_known_are_not_something() {
 }
 
 fn broader(text: &str, words: &str, noun: &str) -> String {
-    let mut document = Document::plain("test", text);
-    document.set_layers(Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap());
+    let document = analyzed(text);
     let start = text.find(words).unwrap();
     fitted(&document, Span::new(start, start + words.len()), noun, true)
 }
@@ -164,8 +167,7 @@ fn one_thing_gets_an_article_unless_it_belongs_to_another() {
 }
 
 fn things(text: &str, words: &str) -> bool {
-    let mut document = Document::plain("test", text);
-    document.set_layers(Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap());
+    let document = analyzed(text);
     let start = text.find(words).unwrap();
     is_things(&document, Span::new(start, start + words.len()))
 }
@@ -193,10 +195,7 @@ fn a_part_of_a_word_is_not_something() {
     let text = "It came with non-hivlike signs.";
     for start in text.char_indices().map(|(at, _)| at) {
         for end in text[start..].char_indices().map(|(at, c)| start + at + c.len_utf8()) {
-            let mut document = Document::plain("test", text);
-            document.set_layers(
-                Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap(),
-            );
+            let document = analyzed(text);
             let _ = is_something(&document, Span::new(start, end));
             let _ = is_things(&document, Span::new(start, end));
         }
