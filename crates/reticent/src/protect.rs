@@ -356,8 +356,11 @@ impl Protector {
 
     pub(crate) fn unknown(&self, document: &Document, subjects: &[Subject]) -> Result<Vec<Unknown>, Error> {
         let mut unknown = Vec::new();
-        if self.detectors.related().is_some() {
+        if let Some(related) = self.detectors.related() {
             for (at, subject) in subjects.iter().enumerate() {
+                if related.cannot_check(subject)? {
+                    unknown.push(Unknown::SubjectWithoutVector { subject: at });
+                }
                 if SubjectDetector::new(std::slice::from_ref(subject)).detect(document)?.is_empty() {
                     unknown.push(Unknown::SubjectNotNamed { subject: at });
                 }

@@ -51,13 +51,28 @@ fn a_text_that_never_names_the_subject_is_warned_of() {
 }
 
 #[test]
+fn says_that_what_leads_to_an_unknown_subject_cannot_be_checked() {
+    let folder = Folder::new();
+    folder.write("two.txt", TEXT);
+    for (subject, checked) in [("Qzxjwv Pfflgrm", false), ("Tom Baxter", true)] {
+        let run = folder.run(&["protect", "two.txt", "--subject", subject, "--report", "report.json"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let report = std::fs::read_to_string(folder.path("report.json")).unwrap();
+        assert_eq!(report.contains("subject_without_vector"), !checked, "{report}");
+        std::fs::remove_file(folder.path("report.json")).unwrap();
+    }
+}
+
+#[test]
 fn what_cannot_be_done_is_said_and_nothing_is_written() {
     let folder = Folder::new();
     folder.write("two.txt", TEXT);
+    folder.write("crowd.toml", "extends = \"subject\"\n[related]\ncrowd = 1.5\n");
     for (arguments, said) in [
         (&["--subject", " "][..], "empty name"),
         (&["--subject", "Ana Linehan", "--threshold", "1.5"], "between -1 and 1"),
         (&["--subject", "Ana Linehan", "--threshold", "-1.01"], "between -1 and 1"),
+        (&["--subject", "Ana Linehan", "--policy", "crowd.toml"], "between 0 and 1"),
         (&["--subject", "Ana Linehan", "--vectors", "absent.vec"], "absent.vec"),
         (&["--subject", "Ana Linehan", "--vectors", "two.txt"], "two.txt"),
         (&["--subject", "Qzxjwv Pfflgrm", "--method", "similar"], "has no vector"),

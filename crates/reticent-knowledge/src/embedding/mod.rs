@@ -13,6 +13,7 @@ pub mod export;
 mod glove;
 mod heads;
 pub mod import;
+mod landmarks;
 mod lookup;
 mod nearest;
 mod rows;
@@ -101,6 +102,17 @@ pub trait Vectors: Send + Sync {
         Count::Unknown
     }
 
+    /// How many landmarks it has: its terms, or some thousands spread evenly over them, by which it is told where a
+    /// vector lies. Nothing if it makes vectors as it is asked.
+    fn landmarks(&self) -> Option<usize> {
+        None
+    }
+
+    /// How many landmarks lie nearer to a vector than this cosine; it counts no further than `most`.
+    fn landmarks_nearer(&self, _vector: &[f32], _than: f32, _most: usize) -> usize {
+        0
+    }
+
     /// How alike two terms are, unless one of them is unknown.
     fn similarity(&self, one: &str, other: &str) -> Result<Similarity, Error> {
         Ok(self.lookup(one)?.similarity(&self.lookup(other)?))
@@ -138,5 +150,13 @@ impl<V: Vectors + ?Sized> Vectors for &V {
 
     fn count(&self, term: &str) -> Count {
         (**self).count(term)
+    }
+
+    fn landmarks(&self) -> Option<usize> {
+        (**self).landmarks()
+    }
+
+    fn landmarks_nearer(&self, vector: &[f32], than: f32, most: usize) -> usize {
+        (**self).landmarks_nearer(vector, than, most)
     }
 }

@@ -50,21 +50,23 @@ impl TermVectors {
     }
 }
 
-/// In eight sums side by side, so that the processor can do eight at a time. A vector without direction
-/// is nearest to nothing.
+/// But for the length of the first vector, which is the same for all. One without direction is nearest to nothing.
 fn fast_cosine(one: &[f32], other: &[f32]) -> f32 {
+    let length = fast_dot(other, other).sqrt();
+    if length > 0.0 { fast_dot(one, other) / length } else { f32::NEG_INFINITY }
+}
+
+/// In eight sums side by side, so that the processor can do eight at a time.
+pub(super) fn fast_dot(one: &[f32], other: &[f32]) -> f32 {
     let (ones, rest_one) = one.as_chunks::<8>();
     let (others, rest_other) = other.as_chunks::<8>();
-    let (mut products, mut squares) = ([0.0f32; 8], [0.0f32; 8]);
+    let mut sums = [0.0f32; 8];
     for (a, b) in ones.iter().zip(others) {
         for lane in 0..8 {
-            products[lane] += a[lane] * b[lane];
-            squares[lane] += b[lane] * b[lane];
+            sums[lane] += a[lane] * b[lane];
         }
     }
     #[allow(clippy::cast_possible_truncation)]
-    let (rest, square) = (dot(rest_one, rest_other) as f32, dot(rest_other, rest_other) as f32);
-    let length = (squares.iter().sum::<f32>() + square).sqrt();
-    let product = products.iter().sum::<f32>() + rest;
-    if length > 0.0 { product / length } else { f32::NEG_INFINITY }
+    let rest = dot(rest_one, rest_other) as f32;
+    sums.iter().sum::<f32>() + rest
 }

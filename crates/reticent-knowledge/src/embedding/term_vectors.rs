@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use reticent_text::{Language, is_stop_word};
 
 use super::heads::Heads;
+use super::landmarks::Landmarks;
 use super::lookup::unit;
 use super::rows::{Precision, Rows};
 use super::subword::Subwords;
@@ -39,6 +40,8 @@ pub struct TermVectors {
     sampler: OnceLock<Sampler>,
     /// Made when a term is first counted.
     heads: OnceLock<Heads>,
+    /// Made when it is first asked where something lies.
+    landmarks: OnceLock<Landmarks>,
 }
 
 /// Where the sections lie.
@@ -128,6 +131,7 @@ impl TermVectors {
             total: 0,
             sampler: OnceLock::new(),
             heads: OnceLock::new(),
+            landmarks: OnceLock::new(),
             packed,
         };
         vectors.check()?;
@@ -402,6 +406,14 @@ impl Vectors for TermVectors {
         let terms = || (0..self.terms).map(|row| (self.term(row), u64_at(counts, row * 8)));
         let seen = self.heads.get_or_init(|| Heads::new(terms())).count(&self.folding.term(term));
         if seen > 0 { Count::Exact(seen) } else { Count::Unknown }
+    }
+
+    fn landmarks(&self) -> Option<usize> {
+        Some(self.landmarks.get_or_init(|| Landmarks::new(self)).len())
+    }
+
+    fn landmarks_nearer(&self, vector: &[f32], than: f32, most: usize) -> usize {
+        self.landmarks.get_or_init(|| Landmarks::new(self)).nearer(vector, than, most)
     }
 
     /// Trains a vector on the gloss if the file can be expanded; else composes it from the gloss's words.

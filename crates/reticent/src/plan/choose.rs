@@ -1,13 +1,13 @@
 //! What to say instead of each entity.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use reticent_text::{Document, Edit, Language, Span};
 
 use crate::entity::Mention;
 use crate::mask::describe::Describer;
 use crate::mask::{self, Context, Key, Rung};
-use crate::plan::together::{Saying, tells_too_much};
+use crate::plan::together::groups;
 use crate::plan::{Decision, Rejected, Review, Why, beside, lists};
 use crate::policy::{Subject, UnplacedNames};
 use crate::resolve::surface::{Form, Surfaces};
@@ -304,6 +304,18 @@ impl Options {
         Ok(Self { operator, rungs, chosen: 0, rejected: Vec::new() })
     }
 
+    /// What is said of the entity at a mention that tells what it is, and could tell less.
+    fn description(&self, mention: usize) -> Option<&str> {
+        let rung = &self.rungs[self.chosen];
+        let coarser = self.chosen + 1 < self.rungs.len();
+        rung.said[mention].as_deref().filter(|said| {
+            coarser
+                && matches!(self.operator, Operator::Generalize { .. })
+                && rung.level != AT_MOST
+                && !mask::is_mark(said)
+        })
+    }
+
     fn is_by_table(&self) -> bool {
         self.rungs[self.chosen].level == Decision::AS_IN_TABLE
     }
@@ -445,7 +457,7 @@ fn climb(text: &str, entities: &[Entity], options: &mut [Options]) {
     }
 }
 
-/// Takes coarser rungs until no sentence points to a subject by all that is said in it instead.
+/// Takes coarser rungs until all that is said instead, in a sentence or in the text, does not lead to a subject.
 fn climb_together(
     document: &Document,
     entities: &[Entity],
@@ -453,22 +465,25 @@ fn climb_together(
     settings: &Settings<'_>,
 ) -> Result<(), Error> {
     let Some(describer) = &settings.describer else { return Ok(()) };
-    loop {
-        let mut said = Vec::new();
-        for (at, (entity, options)) in entities.iter().zip(options.iter()).enumerate() {
-            if !mask::describe::is_kind(&options.rungs[options.chosen].level) {
-                continue;
-            }
-            for (mention, words) in entity.mentions.iter().zip(options.said()) {
-                said.extend(words.iter().map(|words| Saying { entity: at, span: mention.span, words }));
-            }
-        }
-        let Some(most) = tells_too_much(document, &said, describer)? else { return Ok(()) };
-        let options = &mut options[most];
+    let groups = groups(document, entities, describer.takes_all_together());
+    let mut groups_of = vec![Vec::new(); entities.len()];
+    for (at, group) in groups.iter().enumerate() {
+        group.iter().for_each(|(entity, _)| groups_of[*entity].push(at));
+    }
+    let mut waiting: BTreeSet<usize> = (0..groups.len()).collect();
+    while let Some(group) = waiting.pop_first() {
+        let said = groups[group]
+            .iter()
+            .filter_map(|(entity, mention)| Some((*entity, options[*entity].description(*mention)?)));
+        let (said_of, said): (Vec<usize>, Vec<&str>) = said.unzip();
+        let Some(most) = describer.tells_together(&said)? else { continue };
+        let options = &mut options[said_of[most]];
         let level = options.rungs[options.chosen].level.clone();
         options.rejected.push(Rejected { level, why: Why::TellsTooMuchTogether });
         options.chosen += 1;
+        waiting.extend(&groups_of[said_of[most]]);
     }
+    Ok(())
 }
 
 fn review(entity: &Entity, options: &Options, policy: &Policy) -> Review {

@@ -46,7 +46,7 @@ pub enum Why {
     FinerThanAllowed,
     /// It contains words that are masked elsewhere.
     RepeatsWhatIsMasked,
-    /// With what else is said in the sentence it is too similar to a subject.
+    /// With what else is said in the sentence, or in the text, it leads to a subject.
     TellsTooMuchTogether,
     /// What is written cannot be shifted exactly: a date without its day or year.
     CannotBeShifted,
@@ -125,6 +125,11 @@ pub enum Unknown {
     },
     /// The text never names a subject of the policy. All of it was taken to be about the subject.
     SubjectNotNamed {
+        /// Which one, counted from 0.
+        subject: usize,
+    },
+    /// The vectors do not know a subject: whether what is said instead leads to it together could not be checked.
+    SubjectWithoutVector {
         /// Which one, counted from 0.
         subject: usize,
     },

@@ -1,37 +1,25 @@
-//! What several replacements of one sentence tell together.
+//! What several replacements tell together.
 //!
-//! Each is unlike the subject, and yet all of them may point to it: an actor, a film, a submarine. A sentence's
-//! replacements are taken together as the mean of their vectors, which is held to the same threshold as each alone.
+//! Each of them is safe, and yet all may lead to a subject: an actor, a film, a submarine. Those of a sentence are taken
+//! together, and those of the whole text.
 
-use reticent_text::{Document, Span};
+use reticent_text::Document;
 
-use crate::Error;
-use crate::mask::describe::Describer;
+use crate::Entity;
 
-/// Something that is said instead, and where.
-pub(super) struct Saying<'a> {
-    /// Which of the entities.
-    pub(super) entity: usize,
-    pub(super) span: Span,
-    pub(super) words: &'a str,
-}
+/// Mentions that are taken together: of which entity, and which of its mentions.
+pub(super) type Group = Vec<(usize, usize)>;
 
-/// The entity that tells most in the first sentence that tells too much.
-pub(super) fn tells_too_much(
-    document: &Document,
-    said: &[Saying<'_>],
-    describer: &Describer<'_>,
-) -> Result<Option<usize>, Error> {
-    let Some(layers) = document.layers() else { return Ok(None) };
-    let sentence =
-        |saying: &Saying<'_>| layers.sentences.partition_point(|sentence| sentence.end <= saying.span.start);
-    let mut sorted: Vec<&Saying<'_>> = said.iter().collect();
-    sorted.sort_by_key(|saying| saying.span);
-    for together in sorted.chunk_by(|one, other| sentence(one) == sentence(other)) {
-        let words: Vec<&str> = together.iter().map(|saying| saying.words).collect();
-        if let Some(most) = describer.tells_together(&words)? {
-            return Ok(Some(together[most].entity));
-        }
-    }
-    Ok(None)
+/// The mentions of each sentence that has any, and all of them at last if wanted.
+pub(super) fn groups(document: &Document, entities: &[Entity], all_together: bool) -> Vec<Group> {
+    let Some(layers) = document.layers() else { return Vec::new() };
+    let mentions = entities.iter().enumerate().flat_map(|(entity, of)| {
+        of.mentions.iter().enumerate().map(move |(at, mention)| (mention.span, (entity, at)))
+    });
+    let mut mentions: Vec<_> = mentions.collect();
+    mentions.sort_unstable_by_key(|(span, _)| *span);
+    let sentence = |start: usize| layers.sentences.partition_point(|sentence| sentence.end <= start);
+    let sentences = mentions.chunk_by(|(one, _), (other, _)| sentence(one.start) == sentence(other.start));
+    let group = |mentions: &[(_, (usize, usize))]| mentions.iter().map(|(_, mention)| *mention).collect();
+    sentences.map(group).chain(all_together.then(|| group(&mentions))).collect()
 }

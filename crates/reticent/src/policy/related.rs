@@ -33,6 +33,9 @@ pub struct RelatedFile {
     pub said_bits: Option<f32>,
     /// Places and nationalities are told at most so exactly, in bits: about 7 are a country, 4 a continent.
     pub said_place_bits: Option<f32>,
+    /// What is said instead in a sentence, or in all of the text, together leads to at least this share of all terms
+    /// sooner than to a subject.
+    pub crowd: Option<f32>,
     /// Whether what leads to people only together with other things (dates, places, amounts) counts only where it is
     /// said of a subject.
     pub only_subjects: Option<bool>,
@@ -53,6 +56,8 @@ pub struct Related {
     pub said_bits: f64,
     /// Places and nationalities are told at most so exactly.
     pub said_place_bits: f64,
+    /// What is said instead together leads to at least this share of all terms sooner than to a subject.
+    pub crowd: f64,
     /// Whether dates, places and amounts count only where they are said of a subject.
     pub only_subjects: bool,
 }
@@ -66,6 +71,7 @@ impl RelatedFile {
             description_bits: self.description_bits.or(base.description_bits),
             said_bits: self.said_bits.or(base.said_bits),
             said_place_bits: self.said_place_bits.or(base.said_place_bits),
+            crowd: self.crowd.or(base.crowd),
             only_subjects: self.only_subjects.or(base.only_subjects),
         }
     }
@@ -81,6 +87,12 @@ impl RelatedFile {
             bits if (0.0..=64.0).contains(&bits) => Ok(f64::from(bits)),
             _ => Err(Error::new(ErrorKind::Policy, format!("`related.{key}` must lie between 0 and 64"))),
         };
+        let crowd = self.crowd.unwrap_or(0.01);
+        if !(0.0..=1.0).contains(&crowd) {
+            return Err(Error::new(ErrorKind::Policy, "`related.crowd` must lie between 0 and 1").with_hint(
+                "it is a share of all terms: a larger one lets less be said; 0.01 asks for one term in a hundred",
+            ));
+        }
         Ok(Related {
             method: self.method.unwrap_or_default(),
             threshold,
@@ -88,6 +100,7 @@ impl RelatedFile {
             description_bits: bits("description_bits", self.description_bits, 8.0)?,
             said_bits: bits("said_bits", self.said_bits, 11.0)?,
             said_place_bits: bits("said_place_bits", self.said_place_bits, 4.0)?,
+            crowd: f64::from(crowd),
             only_subjects: self.only_subjects.unwrap_or(false),
         })
     }

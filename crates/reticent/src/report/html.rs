@@ -223,7 +223,7 @@ fn why(why: Why) -> String {
     match why {
         Why::FinerThanAllowed => "finer than the policy allows".to_owned(),
         Why::RepeatsWhatIsMasked => "repeats what is masked".to_owned(),
-        Why::TellsTooMuchTogether => "too similar to a subject, with the rest of the sentence".to_owned(),
+        Why::TellsTooMuchTogether => "leads to a subject, with what else is said".to_owned(),
         Why::CannotBeShifted => "cannot be shifted exactly".to_owned(),
         Why::TellsTooMuch { bits, bound, terms, .. } => told_too_much(bits, bound, terms),
     }

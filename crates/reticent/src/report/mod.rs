@@ -139,6 +139,10 @@ pub(crate) fn in_words(unknown: &Unknown) -> String {
         Unknown::SubjectNotNamed { subject } => {
             format!("the text never names subject {}: all of it was taken to be about them", subject + 1)
         }
+        Unknown::SubjectWithoutVector { subject } => format!(
+            "the vectors do not know subject {}: what is said instead is common, but whether it leads to them together could not be checked",
+            subject + 1
+        ),
         Unknown::TermsNotCounted { terms } => {
             format!("{terms} terms stay that the corpus does not know: what they tell is not known")
         }

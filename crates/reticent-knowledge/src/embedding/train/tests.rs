@@ -191,6 +191,21 @@ fn nearest_is_the_term_itself() {
     assert_eq!(vectors.nearest(&vectors.vector(row), 1000).len(), vectors.len());
 }
 
+#[test]
+fn counts_what_is_nearer_as_far_as_asked() {
+    let vectors = opened(&trained(&Options { epochs: 20, ..options() }));
+    let vector = vectors.vector(vectors.find("hermione granger").unwrap());
+    let sixth = vectors.nearest(&vector, 6)[5].cosine;
+    let twice: Vec<f32> = vector.iter().map(|x| 2.0 * x).collect();
+    for vector in [&vector, &twice] {
+        assert_eq!(vectors.landmarks_nearer(vector, sixth + 1e-5, 1000), 5);
+        assert_eq!(vectors.landmarks_nearer(vector, sixth + 1e-5, 4), 4);
+        assert_eq!(vectors.landmarks_nearer(vector, 1.1, 1000), 0);
+    }
+    assert_eq!(vectors.landmarks_nearer(&[1.0], -1.0, 1000), 0);
+    assert_eq!(vectors.landmarks(), Some(vectors.len()));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
 

@@ -45,6 +45,12 @@ impl RelatedDetector {
         &self.knowledge
     }
 
+    /// Whether a subject is looked for, but has no vector that what is said instead could be held against.
+    pub(crate) fn cannot_check(&self, subject: &Subject) -> Result<bool, Error> {
+        let vector = || SubjectVector::new(self.knowledge.vectors(), subject, std::iter::empty());
+        Ok(self.related.method != Method::Names && vector()?.is_unknown())
+    }
+
     /// What tells something of these subjects. `found` is what other detectors found.
     pub(crate) fn detect(
         &self,

@@ -9,6 +9,8 @@ mod form;
 mod phrase;
 mod work;
 
+use std::collections::HashSet;
+
 use reticent_knowledge::embedding::{Found, How, Lookup};
 use reticent_knowledge::taxonomy::{RungKind, StackSense};
 use reticent_text::{Document, Language, Layers, Pos, Span};
@@ -25,11 +27,6 @@ const SURE_SENSE: f64 = 0.8;
 
 /// What the levels of descriptions begin with.
 const KIND: &str = "kind_";
-
-/// Whether a level is a description, which is followed by coarser ones.
-pub(crate) fn is_kind(level: &str) -> bool {
-    level.starts_with(KIND)
-}
 
 /// Says of words what kind of thing they name, as exactly as is safe.
 pub(crate) struct Describer<'a> {
@@ -166,17 +163,19 @@ impl<'a> Describer<'a> {
         self.knowledge.taxonomy().members()[sense.taxonomy].holds_names() || sense.probability >= SURE_SENSE
     }
 
-    /// Which of several descriptions tells most, if together they are as similar to a subject as nothing may be. By the
-    /// method `about` what is said is common, not unlike: of an actor all says that an actor is meant, not who.
+    /// Whether what is said in all of the text is taken together too, and not only in each sentence.
+    pub(crate) fn takes_all_together(&self) -> bool {
+        self.related.method == Method::About
+    }
+
+    /// Which of several descriptions tells most, if together they lead to a subject.
     pub(crate) fn tells_together(&self, said: &[&str]) -> Result<Option<usize>, Error> {
-        if self.related.method != Method::Similar {
-            return Ok(None);
-        }
+        let vectors = self.knowledge.vectors();
         let mut known: Vec<(usize, Found)> = Vec::new();
+        let mut seen = HashSet::new();
         for (at, words) in said.iter().enumerate() {
-            let again = said[..at].contains(words);
-            if let Lookup::Found(found) = self.knowledge.vectors().lookup(bare(words))?
-                && !again
+            if seen.insert(bare(words))
+                && let Lookup::Found(found) = vectors.lookup(bare(words))?
             {
                 known.push((at, found));
             }
@@ -184,20 +183,36 @@ impl<'a> Describer<'a> {
         if known.len() < 2 {
             return Ok(None);
         }
-        let mut sum = vec![0.0; self.knowledge.vectors().dimension()];
+        let mut sum = vec![0.0; vectors.dimension()];
         for (_, found) in &known {
             let length = found.vector.iter().map(|x| x * x).sum::<f32>().sqrt();
             sum.iter_mut().zip(&found.vector).for_each(|(sum, x)| *sum += x / length.max(f32::MIN_POSITIVE));
         }
-        let together = Lookup::Found(Found { vector: sum, how: How::Composed { missing: Vec::new() } });
+        let together = Found { vector: sum, how: How::Composed { missing: Vec::new() } };
         for subject in &self.subjects {
-            if subject.cosine(&together).is_some_and(|cosine| cosine >= self.related.threshold) {
+            if self.leads_to(subject, &together, known.len()) {
                 let alike = |found: &Found| subject.cosine(&Lookup::Found(found.clone())).unwrap_or(-1.0);
                 let most = known.iter().max_by(|one, two| alike(&one.1).total_cmp(&alike(&two.1)));
                 return Ok(most.map(|(at, _)| *at));
             }
         }
         Ok(None)
+    }
+
+    /// By the method `similar` words may not be as similar to a subject together as they may not be alone. By `about` all
+    /// that is said of an actor is similar to actors; it may not lead to this one sooner than to many others, of which the
+    /// words themselves are none.
+    fn leads_to(&self, subject: &SubjectVector, together: &Found, words: usize) -> bool {
+        let Some(cosine) = subject.cosine(&Lookup::Found(together.clone())) else { return false };
+        let vectors = self.knowledge.vectors();
+        match vectors.landmarks().filter(|_| self.related.method == Method::About) {
+            Some(landmarks) => {
+                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+                let crowd = words + (self.related.crowd * landmarks as f64).ceil() as usize;
+                vectors.landmarks_nearer(&together.vector, cosine, crowd) < crowd
+            }
+            None => cosine >= self.related.threshold,
+        }
     }
 
     /// Whether a description tells little enough: by the method `about` it must be common, by `similar` unlike the

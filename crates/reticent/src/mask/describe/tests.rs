@@ -78,8 +78,12 @@ fn several_stay_several() {
     );
 }
 
-/// A clerk and a singer are each unlike Ada; what they have in common is she.
-struct Toy;
+/// A clerk and a singer are each unlike Ada; what they have in common is she, and some landmarks if there are any.
+#[derive(Clone, Copy)]
+struct Toy {
+    landmarks: Option<usize>,
+    nearer: usize,
+}
 
 impl Vectors for Toy {
     fn name(&self) -> String {
@@ -107,22 +111,38 @@ impl Vectors for Toy {
     fn expand_from_gloss(&self, _: &str, _: &str) -> Result<Lookup, reticent_knowledge::Error> {
         Ok(Lookup::Unknown)
     }
+
+    fn landmarks(&self) -> Option<usize> {
+        self.landmarks
+    }
+
+    fn landmarks_nearer(&self, _: &[f32], _: f32, most: usize) -> usize {
+        self.nearer.min(most)
+    }
 }
 
 #[test]
 fn several_that_are_unlike_may_point_to_the_subject_together() {
-    let knowledge = Knowledge::shipped().unwrap().with_vectors(std::sync::Arc::new(Toy));
     let policy = Policy::preset("subject").unwrap();
-    let tells = |method, said: &[&str]| {
-        let related = Related { method, threshold: 0.25, ..*policy.related() };
+    let tells = |toy: Toy, method, said: &[&str]| {
+        let knowledge = Knowledge::shipped().unwrap().with_vectors(std::sync::Arc::new(toy));
+        let related = Related { method, threshold: 0.25, crowd: 0.01, ..*policy.related() };
         let subjects = [Subject::named("Ada").unwrap()];
         Describer::new(&knowledge, &related, &subjects).unwrap().tells_together(said).unwrap()
     };
-    assert!(tells(Method::Similar, &["a clerk", "a singer"]).is_some());
+    // By similarity, and by that too where nothing tells who else is meant.
+    let alone = Toy { landmarks: None, nearer: 0 };
+    let crowded = Toy { landmarks: Some(1000), nearer: 12 };
+    let told = &["a clerk", "a singer"];
+    assert!(tells(crowded, Method::Similar, told).is_some());
+    assert!(tells(alone, Method::About, told).is_some());
     for said in [&["a clerk"][..], &["a clerk", "a clerk"], &["a singer", "[NAME]"], &[]] {
-        assert_eq!(tells(Method::Similar, said), None);
+        assert_eq!(tells(crowded, Method::Similar, said), None);
+        assert_eq!(tells(Toy { nearer: 0, ..crowded }, Method::About, said), None);
     }
-    assert_eq!(tells(Method::About, &["a clerk", "a singer"]), None);
+    // One landmark in a hundred is meant sooner, besides the words themselves.
+    assert_eq!(tells(crowded, Method::About, told), None);
+    assert!(tells(Toy { nearer: 11, ..crowded }, Method::About, told).is_some());
 }
 
 fn vague(text: &str, words: &str) -> Option<&'static str> {
