@@ -2,6 +2,7 @@
 
 mod correlated;
 pub(crate) mod disclosure;
+mod institution;
 mod kind;
 mod labelled;
 mod listed;
@@ -18,6 +19,7 @@ use reticent_text::{Document, Span};
 
 pub use correlated::{CorrelatedDetector, Given};
 pub use disclosure::DisclosureDetector;
+pub use institution::InstitutionDetector;
 pub use labelled::{LabelledDetector, NamesDetector};
 pub use listed::ListedDetector;
 pub use metadata::MetadataDetector;
@@ -89,6 +91,7 @@ impl Detectors {
             Box::new(ListedDetector::new(policy.deny())),
             Box::new(MetadataDetector),
             Box::new(NamesDetector::default()),
+            Box::new(InstitutionDetector::new()?),
         ];
         if policy.unplaced_names() != UnplacedNames::Keep {
             detectors.push(Box::new(ProperNameDetector));

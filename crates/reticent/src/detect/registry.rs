@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::EntityType;
 use crate::detect::pattern::{Pattern, builtin};
 use crate::detect::{
-    CorrelatedDetector, DisclosureDetector, ListedDetector, MetadataDetector, NamesDetector,
-    ProperNameDetector, RelatedDetector, SubjectDetector,
+    CorrelatedDetector, DisclosureDetector, InstitutionDetector, ListedDetector, MetadataDetector,
+    NamesDetector, ProperNameDetector, RelatedDetector, SubjectDetector,
 };
 
 /// What there is to know of a detector.
@@ -59,6 +59,14 @@ const CODED: &[Entry] = &[
         why: "Names lead to a person; what someone is and does leads there together with other things.",
         false_positives: "A name of another kind (a company for a person), generic bodies such as `the Council`, names of laws and products.",
         example: "`Mr John Smith`, `London` and `actress`, in `Mr John Smith met a London actress`.",
+    },
+    Entry {
+        name: InstitutionDetector::NAME,
+        entity_type: Some(EntityType::ORGANIZATION),
+        finds: "English names of institutions, whole, by the word that says what they are; and in brackets behind it what they are called in another language.",
+        why: "A court, a prison or a hospital leads to a place, and to the people who were there.",
+        false_positives: "Institutions that everyone knows.",
+        example: "`Lublin Remand Centre`; `kammarrätten` in `the Court of Appeal (kammarrätten)`.",
     },
     Entry {
         name: ProperNameDetector::NAME,

@@ -468,7 +468,9 @@ fn climb_together(
     let groups = groups(document, entities, describer.takes_all_together());
     let mut groups_of = vec![Vec::new(); entities.len()];
     for (at, group) in groups.iter().enumerate() {
-        group.iter().for_each(|(entity, _)| groups_of[*entity].push(at));
+        for (entity, _) in group {
+            groups_of[*entity].push(at);
+        }
     }
     let mut waiting: BTreeSet<usize> = (0..groups.len()).collect();
     while let Some(group) = waiting.pop_first() {
