@@ -14,7 +14,7 @@ pub(crate) use model::{BEGIN, Decoder, INSIDE, OUTSIDE};
 use std::ops::Range;
 
 use crate::annotate::english_noun_phrases;
-use crate::{Annotator, Document, Error, Language, Layer, Layers, Span};
+use crate::{Annotator, Document, Error, Language, Layer, Layers, Span, Tag};
 
 /// Finds the noun phrases of tagged sentences.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,7 +49,7 @@ impl Annotator for Chunker {
                     tags.extend(layers.tokens[range.clone()].iter().map(|token| token.tag));
                     let words = &layers.words[range.clone()];
                     for phrase in model.find(words, &tags, &mut decoder) {
-                        push(range.start, phrase);
+                        push(range.start, without_verb(phrase, &tags));
                     }
                 }
             }
@@ -65,6 +65,13 @@ impl Annotator for Chunker {
         layers.noun_phrases = phrases;
         Ok(())
     }
+}
+
+/// A phrase up to the verb that the model took into it after a word it does not know: `HIV/AIDS weakens`.
+fn without_verb(phrase: Range<usize>, tags: &[Tag]) -> Range<usize> {
+    let is_verb = |at: &usize| matches!(tags[*at].name(), "VBZ" | "VBP" | "VBD" | "MD");
+    let verb = (phrase.start + 1..phrase.end).find(is_verb).unwrap_or(phrase.end);
+    phrase.start..verb
 }
 
 /// The phrases that a row of labels tells.

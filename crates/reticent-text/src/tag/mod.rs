@@ -4,6 +4,7 @@
 //! one small type, [`Tag`], whose [`Pos`] is the same for both.
 
 mod features;
+mod repair;
 mod tagger;
 pub(crate) mod weights;
 mod words;

@@ -1,5 +1,6 @@
 //! A greedy tagger: words with one tag are looked up, the others are scored from left to right.
 
+use super::repair::find_verbs;
 use super::weights::{Index, LABELS, Weights};
 use super::{Case, FEATURE_ROOM, Tag, Words, features};
 use crate::{Error, ErrorKind};
@@ -126,8 +127,15 @@ impl Tagger {
     /// ```
     pub fn tag<'a>(&self, tokens: impl Iterator<Item = &'a str> + Clone) -> Vec<Tag> {
         let mut room = Room::default();
-        self.tag_into(tokens, &mut room);
-        room.labels.iter().map(|&label| self.tags[usize::from(label)]).collect()
+        self.tag_into(tokens.clone(), &mut room);
+        self.repaired(tokens, &room)
+    }
+
+    /// The tags of a sentence, with what only the tags that follow tell.
+    fn repaired<'a>(&self, tokens: impl Iterator<Item = &'a str>, room: &Room) -> Vec<Tag> {
+        let mut tags: Vec<Tag> = room.labels.iter().map(|&label| self.tag_of(label)).collect();
+        find_verbs(&tokens.collect::<Vec<_>>(), &mut tags);
+        tags
     }
 
     /// Tags one sentence, in room that is kept: words and labels are left there.
@@ -262,8 +270,9 @@ impl Tagger {
         for range in ranges {
             let tokens = &mut layers.tokens[range];
             self.tag_into(tokens.iter().map(|token| token.span.of(text)), &mut room);
-            for (token, &label) in tokens.iter_mut().zip(&room.labels) {
-                token.tag = self.tag_of(label);
+            let tags = self.repaired(tokens.iter().map(|token| token.span.of(text)), &room);
+            for (token, tag) in tokens.iter_mut().zip(tags) {
+                token.tag = tag;
             }
             layers.words.extend_from_slice(&room.words.words);
         }

@@ -7,7 +7,7 @@ use reticent_text::{Analyzer, Document, Language, Span};
 use crate::disclosure::terms::{self, Look, Outcome};
 use crate::disclosure::{Corpus, Risk};
 use crate::finding::short;
-use crate::mask::describe::{SOMETHING, THINGS};
+use crate::mask::describe::{SOMEONE, SOMETHING, THINGS};
 use crate::mask::{self, describe};
 use crate::plan::choose::Disclosed;
 use crate::plan::{Decision, Rejected, Unknown, Why};
@@ -131,23 +131,26 @@ impl Seen {
                 .map(|(rung, risk)| Rejected { level: level(*rung), why: why(*risk) })
                 .collect();
             let rung = item.rungs.get(disclosed.rung).filter(|rung| !rung.text.is_empty());
-            let vague = |span: Span| describe::is_something(document, span);
-            let is_something =
-                !item.is_masked && !item.is_person && item.spans.iter().any(|span| vague(*span));
+            let (vague, can_be_vague): (_, fn(&Document, Span) -> bool) = if item.is_person {
+                (SOMEONE, describe::is_someone)
+            } else {
+                (SOMETHING, describe::is_something)
+            };
+            let vaguely = |span: Span| {
+                if can_be_vague(document, span) { vague.to_owned() } else { mask::label(&EntityType::DETAIL) }
+            };
+            let is_vague = item.spans.iter().any(|span| can_be_vague(document, *span));
             for span in &item.spans {
-                let label = || mask::label(&EntityType::DETAIL);
                 let said = match rung {
                     // Said of all places of a term, but not where it would not fit.
                     Some(rung) if rung.text == THINGS && !describe::is_things(document, *span) => {
-                        Some((level(disclosed.rung), label()))
+                        Some((level(disclosed.rung), vaguely(*span)))
                     }
                     Some(rung) => {
                         let words = describe::fitted(document, *span, &rung.text, !rung.is_form);
                         Some((level(disclosed.rung), words))
                     }
-                    None => is_something.then(|| {
-                        (SOMETHING.to_owned(), if vague(*span) { SOMETHING.to_owned() } else { label() })
-                    }),
+                    None => is_vague.then(|| (vague.to_owned(), vaguely(*span))),
                 };
                 instead.insert(*span, Disclosed { said, rejected: rejected.clone() });
             }

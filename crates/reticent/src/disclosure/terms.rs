@@ -10,7 +10,6 @@ use reticent_text::{Document, Language, Layers, Pos, Span, Token};
 use super::parts::{Parts, tells};
 use super::sanitize::{Sanitized, Sanitizer};
 use super::{Corpus, Measure, Secret};
-use crate::knowledge::can_be;
 use crate::mask::describe;
 use crate::policy::{Disclosure, Scope, Subject};
 use crate::resolve::surface::{Form, Surfaces};
@@ -19,9 +18,12 @@ use crate::{Error, ErrorKind};
 /// Broader things that are said of nearly everything read badly and tell nothing, by their bits in the taxonomy.
 const TOO_BROAD: f64 = 5.3;
 
+/// But not this, which people do say: an epidemic is an event.
+const STILL_SAID: &str = "event";
+
 /// And these, wherever they lie.
-const SAYS_NOTHING: [&str; 8] =
-    ["agent", "concept", "idea", "natural object", "part", "phenomenon", "process", "whole"];
+const SAYS_NOTHING: [&str; 9] =
+    ["agent", "concept", "happening", "idea", "natural object", "part", "phenomenon", "process", "whole"];
 
 /// A sense that is less probable than this is not built upon.
 const PROBABLE: f64 = 0.5;
@@ -265,10 +267,15 @@ fn is_rare(
     Ok(false)
 }
 
-/// Whether the noun of a phrase can mean people.
+/// Whether the noun of a phrase means people more than now and then: a `contact` seldom is one.
 fn is_person(phrase: &str, stack: &Stack) -> bool {
+    const NOW_AND_THEN: f64 = 0.1;
     let noun = phrase.split_whitespace().next_back().unwrap_or(phrase);
-    can_be(stack, noun, &["person"])
+    let people = stack.senses(noun).into_iter().filter(|sense| {
+        let taxonomy = &stack.members()[sense.taxonomy];
+        taxonomy.senses("person").iter().any(|person| taxonomy.contains(person.concept, sense.concept))
+    });
+    people.map(|sense| sense.probability).sum::<f64>() > NOW_AND_THEN
 }
 
 /// How much a phrase tells.
@@ -342,7 +349,8 @@ fn broader(term: &str, stack: &Stack, measure: &Measure<'_>) -> Result<Vec<(Stri
             RungKind::Root => false,
             RungKind::Hypernym => {
                 probable
-                    && rung.information_content.is_some_and(|bits| bits >= TOO_BROAD)
+                    && (rung.text == STILL_SAID
+                        || rung.information_content.is_some_and(|bits| bits >= TOO_BROAD))
                     && !SAYS_NOTHING.contains(&rung.text.as_str())
                     // A phrase that nobody writes is jargon: `organic phenomenon`.
                     && measure.written(&[&rung.text])?.is_some()

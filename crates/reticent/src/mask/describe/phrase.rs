@@ -127,7 +127,7 @@ fn how_many(word: &str) -> Option<Many> {
 }
 
 /// Whether a noun follows that the stretch belongs to, perhaps after an abbreviation: `transcriptase (RT) inhibitors`.
-fn modifies(text: &str, layers: &Layers, span: Span) -> bool {
+pub(super) fn modifies(text: &str, layers: &Layers, span: Span) -> bool {
     let at = layers.tokens.partition_point(|token| token.span.start < span.end);
     let word = |at: usize| layers.tokens.get(at).map(|token| token.span.of(text));
     let at = if word(at) == Some("(") && word(at + 2) == Some(")") { at + 3 } else { at };

@@ -156,11 +156,32 @@ fn what_nothing_is_left_of_is_something() {
     let text = "It may spread by sharing drug needles or through contact with the blood of a person.";
     assert_eq!(vague(text, "drug needles"), Some("something"));
     assert_eq!(vague(text, "contact"), Some("something"));
+    assert_eq!(vague("People with HIV infection still have it.", "HIV infection"), Some("something"));
+}
+
+#[test]
+fn a_person_of_whom_nothing_is_left_is_someone() {
+    let someone = |text: &str, words: &str| {
+        let start = text.find(words).unwrap();
+        is_someone(&analyzed(text), Span::new(start, start + words.len()))
+    };
+    assert!(someone("It spreads through contact with an infected person.", "infected person"));
+    assert!(someone("She met a nurse there.", "nurse"));
+    for (text, words) in [
+        ("She met the nurse there.", "nurse"),
+        ("She met a nurse practitioner there.", "nurse"),
+        ("She met a Dane there.", "Dane"),
+        ("She met nurses there.", "nurses"),
+        ("A nurse came.", "nurse"),
+    ] {
+        assert!(!someone(text, words), "{text}");
+    }
 }
 
 #[test]
 fn names_numbers_verbs_and_what_is_known_are_not_something() {
     assert_eq!(vague("The doctor saw the rash.", "rash"), None);
+    assert_eq!(vague("It fights germs that enter your body.", "germs"), None);
     assert_eq!(vague("The virus weakens them.", "weakens"), None);
     assert_eq!(vague("It hurts your glands.", "glands"), None);
     assert_eq!(vague("There are medicines against it.", "medicines"), None);
@@ -196,7 +217,7 @@ fn things(text: &str, words: &str) -> bool {
 fn several_of_which_nothing_is_left_are_things() {
     assert!(things("These medicines help people.", "medicines"));
     assert!(things("There are different types of drugs.", "drugs"));
-    assert!(things("They are taking their medicines.", "medicines"));
+    assert!(things("It fights germs that enter your body.", "germs"));
     assert!(things("There are medicines against it.", "medicines"));
 }
 
@@ -204,6 +225,7 @@ fn several_of_which_nothing_is_left_are_things() {
 fn one_names_and_verbs_are_not_things() {
     assert!(!things("These help the patient.", "patient"));
     assert!(!things("She was in the United States.", "United States"));
+    assert!(!things("It is in their bodies.", "bodies"));
     assert!(!things("It kills or damages cells.", "damages"));
     assert!(!things("The virus weakens them.", "weakens"));
     assert!(!things("It normally fights germs there.", "fights germs"));
@@ -218,6 +240,7 @@ fn a_part_of_a_word_is_not_something() {
             let document = analyzed(text);
             let _ = is_something(&document, Span::new(start, end));
             let _ = is_things(&document, Span::new(start, end));
+            let _ = is_someone(&document, Span::new(start, end));
         }
     }
     assert_eq!(vague(text, "hivlike"), None);

@@ -5,6 +5,7 @@ use super::sound::starts_with_vowel_sound;
 use super::{Change, Draft, is_coarser_date, is_lengthened};
 use crate::mask::Language;
 use crate::mask::date::{Level, Says, says};
+use crate::mask::describe::SOMEONE;
 
 /// Words that are never said twice in a row.
 pub(super) const FUNCTION_WORDS: [&str; 20] = [
@@ -12,9 +13,10 @@ pub(super) const FUNCTION_WORDS: [&str; 20] = [
     "over", "under", "between", "as", "aged",
 ];
 
-const DETERMINERS: [&str; 16] = [
-    "a", "an", "the", "his", "her", "its", "their", "my", "our", "your", "this", "that", "these", "those",
-    "each", "every",
+/// Not `that`, which begins a clause more often: `he said that an actor came`.
+const DETERMINERS: [&str; 15] = [
+    "a", "an", "the", "his", "her", "its", "their", "my", "our", "your", "this", "these", "those", "each",
+    "every",
 ];
 
 /// What may follow a date that tells when something happened, rather than which one it was.
@@ -117,6 +119,10 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
         && draft.left == Change::Keep
         && around.surface().starts_with(char::is_uppercase)
     {
+        draft.left = Change::Drop;
+    }
+    // `with an infected person` is `with someone`.
+    if matches!(left.as_str(), "a" | "an") && draft.words == SOMEONE && draft.left == Change::Keep {
         draft.left = Change::Drop;
     }
     let has_article = matches!(draft.first_word(), "a" | "an" | "the");

@@ -20,6 +20,19 @@ fn debug_tells_no_text() {
     assert!(!format!("{fitted:?}").contains("Munster"));
 }
 
+#[test]
+fn articles_fit_what_stands_before() {
+    for (text, replaced, words, new) in [
+        ("a protein that HIV uses", "HIV", "a virus", "a protein that a virus uses"),
+        ("contact with an infected person", "infected person", "someone", "contact with someone"),
+        ("this HIV test", "HIV", "a virus", "this virus test"),
+    ] {
+        let start = text.find(replaced).unwrap();
+        let span = Span::new(start, start + replaced.len());
+        assert_eq!(apply(text, span, words, Language::English).1, new);
+    }
+}
+
 fn words() -> impl Strategy<Value = String> {
     prop::sample::select(vec![
         "",
