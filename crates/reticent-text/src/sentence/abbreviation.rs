@@ -149,6 +149,43 @@ pub(crate) fn is_abbreviated(word: &str) -> bool {
         })
 }
 
+/// Things whose kinds have letters.
+const WITH_KINDS: [&str; 28] = [
+    "appendix",
+    "arm",
+    "block",
+    "category",
+    "clase",
+    "class",
+    "cohort",
+    "diphtheria",
+    "estadio",
+    "exhibit",
+    "factor",
+    "grade",
+    "group",
+    "grupo",
+    "hepatitis",
+    "influenza",
+    "part",
+    "phase",
+    "plan",
+    "schedule",
+    "section",
+    "site",
+    "stage",
+    "table",
+    "tipo",
+    "type",
+    "vitamin",
+    "vitamina",
+];
+
+/// Whether a letter behind a word tells its kind: `vitamin D`, `grupo B`.
+pub(crate) fn has_kinds(word: &str) -> bool {
+    WITH_KINDS.contains(&word)
+}
+
 /// Whether a word begins sentences.
 pub(crate) fn is_starter(word: &str) -> bool {
     STARTERS.contains(&word)

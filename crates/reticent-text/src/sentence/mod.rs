@@ -158,6 +158,7 @@ fn judge(text: &str, mark: usize, line: Span, small: bool) -> (usize, bool) {
     let Some(first) = after.chars().next() else { return (end, false) };
     let before = word_before(text, mark, line.start);
     let stops = match sign {
+        "." if is_kind_letter(text, mark, before, line.start) => !first.is_lowercase(),
         "." => stops_after(before, first, after, small),
         _ => !first.is_lowercase() || (small && !sign.starts_with(['.', '…'])),
     };
@@ -173,6 +174,13 @@ fn stops_after(before: &str, first: char, after: &str, small: bool) -> bool {
         Some(Abbreviation::Ordinary | Abbreviation::Initial) => abbreviation::is_starter(word),
         None => small || !first.is_lowercase(),
     }
+}
+
+/// Whether a letter before a full stop tells a kind apart, and is no initial: `hepatitis C`.
+fn is_kind_letter(text: &str, mark: usize, letter: &str, line: usize) -> bool {
+    let is_letter = letter.len() == 1 && letter.starts_with(|c: char| c.is_ascii_uppercase());
+    let before = is_letter.then(|| text[line..mark - 1].strip_suffix(' ')).flatten();
+    before.is_some_and(|before| abbreviation::has_kinds(word_before(text, line + before.len(), line)))
 }
 
 /// The word that ends at `end`, without what opens it; the marker of a list if it begins the line.

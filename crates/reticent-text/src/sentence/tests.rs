@@ -21,6 +21,8 @@ fn ends_sentences() {
         ("no stop\n\nnext block", &["no stop", "next block"]),
         ("Edad: 70 años Sexo: H.\nFecha: hoy.", &["Edad: 70 años Sexo: H.", "Fecha: hoy."]),
         ("Say no. I will.", &["Say no.", "I will."]),
+        ("It is hepatitis C. Fungi cause thrush.", &["It is hepatitis C.", "Fungi cause thrush."]),
+        ("Toma vitamina D. Refuerzo al mes.", &["Toma vitamina D.", "Refuerzo al mes."]),
     ] {
         assert_eq!(sentences(text), expected);
     }
@@ -32,6 +34,8 @@ fn leaves_full_stops_inside_alone() {
         "Dr. Smith met Mr. Jones Jr. at 5 p.m. on Monday.",
         "An application (no. 55863/11) was lodged.",
         "J. K. Rowling wrote it.",
+        "It was written by C. Smith and the band of B. Jones.",
+        "The hepatitis C. difficile causes.",
         "The U.S. Army came.",
         "La Dra. García y D. Pedro firmaron.",
         "Médico: Ignacio Navarro Cuéllar NºCol: 28 28 70973.",

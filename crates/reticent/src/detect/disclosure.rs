@@ -131,15 +131,16 @@ impl Seen {
                 .map(|(rung, risk)| Rejected { level: level(*rung), why: why(*risk) })
                 .collect();
             let rung = item.rungs.get(disclosed.rung).filter(|rung| !rung.text.is_empty());
-            let (vague, can_be_vague): (_, fn(&Document, Span) -> bool) = if item.is_person {
+            // Of what was looked at again nothing at all is said.
+            let (vague, fits): (_, fn(&Document, Span) -> bool) = if item.is_person {
                 (SOMEONE, describe::is_someone)
             } else {
                 (SOMETHING, describe::is_something)
             };
-            let vaguely = |span: Span| {
-                if can_be_vague(document, span) { vague.to_owned() } else { mask::label(&EntityType::DETAIL) }
-            };
-            let is_vague = item.spans.iter().any(|span| can_be_vague(document, *span));
+            let is_vague = |span: Span| !item.is_masked && fits(document, span);
+            let vaguely =
+                |span| if is_vague(span) { vague.to_owned() } else { mask::label(&EntityType::DETAIL) };
+            let somewhere = item.spans.iter().any(|span| is_vague(*span));
             for span in &item.spans {
                 let said = match rung {
                     // Said of all places of a term, but not where it would not fit.
@@ -150,7 +151,7 @@ impl Seen {
                         let words = describe::fitted(document, *span, &rung.text, !rung.is_form);
                         Some((level(disclosed.rung), words))
                     }
-                    None => is_vague.then(|| (vague.to_owned(), vaguely(*span))),
+                    None => somewhere.then(|| (vague.to_owned(), vaguely(*span))),
                 };
                 instead.insert(*span, Disclosed { said, rejected: rejected.clone() });
             }
