@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use reticent_text::{Document, Edit, Language, Span};
 
 use crate::entity::Mention;
-use crate::mask::describe::Describer;
+use crate::mask::describe::{Describer, is_kind};
 use crate::mask::{self, Context, Key, Rung};
 use crate::plan::together::groups;
 use crate::plan::{Decision, Rejected, Review, Why, beside, lists};
@@ -304,16 +304,10 @@ impl Options {
         Ok(Self { operator, rungs, chosen: 0, rejected: Vec::new() })
     }
 
-    /// What is said of the entity at a mention that tells what it is, and could tell less.
+    /// What kind of thing is said to stand at a mention, if that is said.
     fn description(&self, mention: usize) -> Option<&str> {
         let rung = &self.rungs[self.chosen];
-        let coarser = self.chosen + 1 < self.rungs.len();
-        rung.said[mention].as_deref().filter(|said| {
-            coarser
-                && matches!(self.operator, Operator::Generalize { .. })
-                && rung.level != AT_MOST
-                && !mask::is_mark(said)
-        })
+        rung.said[mention].as_deref().filter(|_| is_kind(&rung.level))
     }
 
     fn is_by_table(&self) -> bool {

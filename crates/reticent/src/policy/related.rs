@@ -33,8 +33,8 @@ pub struct RelatedFile {
     pub said_bits: Option<f32>,
     /// Places and nationalities are told at most so exactly, in bits: about 7 are a country, 4 a continent.
     pub said_place_bits: Option<f32>,
-    /// What is said instead in a sentence, or in all of the text, together leads to at least this share of all terms
-    /// sooner than to a subject.
+    /// What things are called instead in a sentence, or in all of the text, together leads to at least this share of all
+    /// terms sooner than to a subject.
     pub crowd: Option<f32>,
     /// Whether what leads to people only together with other things (dates, places, amounts) counts only where it is
     /// said of a subject.

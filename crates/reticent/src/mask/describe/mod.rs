@@ -28,6 +28,11 @@ const SURE_SENSE: f64 = 0.8;
 /// What the levels of descriptions begin with.
 const KIND: &str = "kind_";
 
+/// Whether a level is a description, which is followed by coarser ones.
+pub(crate) fn is_kind(level: &str) -> bool {
+    level.starts_with(KIND)
+}
+
 /// Says of words what kind of thing they name, as exactly as is safe.
 pub(crate) struct Describer<'a> {
     knowledge: &'a Knowledge,

@@ -7,13 +7,14 @@ use crate::{Error, ErrorKind};
 const SAMPLE_BYTES: usize = 64 << 10;
 const SAMPLE_ROWS: usize = 100;
 
-/// The dialect in which the first rows have the same number of fields, and the most. If they differ in all,
-/// that in which the header has the most, so that the first row that does not fit is told.
+/// The dialect in which the first rows have the same number of fields, no name in the header has a quote inside, and
+/// there are most fields. If they differ in all, that in which the header has the most, so that the first row that does
+/// not fit is told.
 pub(super) fn told(text: &str) -> Dialect {
     let tried = [b',', b';', b'\t', b'|'].map(|separator| {
         let dialect = with_separator(text, separator);
-        let (header, alike) = widths(text, dialect);
-        ((alike && header > 1, header, alike), dialect)
+        let Widths { header, clean, alike } = widths(text, dialect);
+        ((alike && header > 1, clean, header, alike), dialect)
     });
     // The first of equals: `max_by_key` would take the last.
     let best = tried.iter().map(|(fit, _)| *fit).max();
@@ -64,21 +65,37 @@ fn is_cut(text: &str, at: usize) -> bool {
     at >= SAMPLE_BYTES.min(text.len()) && text.len() > SAMPLE_BYTES
 }
 
-/// How many fields the header has, and whether the rows after it have as many.
-fn widths(text: &str, dialect: Dialect) -> (usize, bool) {
-    let mut splitter = Splitter::new(sample(text), dialect);
+/// How a dialect fits.
+struct Widths {
+    /// How many fields the header has.
+    header: usize,
+    /// Whether quotes stand around its names only.
+    clean: bool,
+    /// Whether the rows after it have as many fields.
+    alike: bool,
+}
+
+fn widths(text: &str, dialect: Dialect) -> Widths {
+    let sample = sample(text);
+    let mut splitter = Splitter::new(sample, dialect);
     let mut cells: Vec<Cell> = Vec::new();
-    let mut header = 0;
+    let mut fit = Widths { header: 0, clean: false, alike: true };
     for _ in 0..SAMPLE_ROWS {
         match splitter.next(&mut cells) {
             Ok(false) => break,
-            Ok(true) if header == 0 => header = cells.len(),
+            Ok(true) if fit.header == 0 => {
+                fit.header = cells.len();
+                fit.clean = cells.iter().all(|cell| cell.quoted || !cell.text(sample).contains('"'));
+            }
             _ if is_cut(text, splitter.at) => break,
-            Ok(true) if header == cells.len() => {}
-            _ => return (header, false),
+            Ok(true) if fit.header == cells.len() => {}
+            _ => {
+                fit.alike = false;
+                break;
+            }
         }
     }
-    (header, true)
+    fit
 }
 
 /// Refuses a first row that looks like the others: a table without names.

@@ -208,6 +208,11 @@ fn names_with_other_separators_come_back() {
         |table: &Table| -> Vec<String> { table.columns().iter().map(|c| c.name().to_owned()).collect() };
     assert_eq!(names(&back), ["[", ",", ",,"]);
     assert_eq!(names(&back), names(&table));
+    // And with a quote inside.
+    let (table, source) = read(b"{;,\",}", &ReadOptions::new(Format::Csv)).unwrap();
+    let (back, _) = read(&write(&table, &source).unwrap(), &ReadOptions::new(Format::Csv)).unwrap();
+    assert_eq!(names(&back), ["{", ",\",}"]);
+    assert_eq!(names(&back), names(&table));
 }
 
 proptest! {
