@@ -27,6 +27,8 @@ pub struct StackSense {
     pub concept: Concept,
     /// How probable that is among the senses of that taxonomy.
     pub probability: f64,
+    /// How often the term was seen with that meaning, by that taxonomy's counts.
+    pub count: u32,
 }
 
 impl std::fmt::Debug for Stack {
@@ -93,8 +95,12 @@ impl Stack {
             }
         }
         let (taxonomy, senses) = known.unwrap_or_default();
-        let sense =
-            |sense: Sense| StackSense { taxonomy, concept: sense.concept, probability: sense.probability };
+        let sense = |Sense { concept, probability, count, .. }: Sense| StackSense {
+            taxonomy,
+            concept,
+            probability,
+            count,
+        };
         senses.into_iter().map(sense).collect()
     }
 

@@ -8,8 +8,8 @@ const BETWEEN_CLAUSES: [&str; 13] =
 
 /// Makes the verb of an English clause one that was taken for a plural: `it normally fights germs`, `this weakens your body`.
 ///
-/// Where a clause has no verb yet, a word in -s between a noun and an article or possessive is a verb in 150 of 157 cases of
-/// the treebank, between an adverb and what can begin a noun phrase in 52 of 55, and after `he`, `she` or `it` in 821 of 822.
+/// Where a clause has no verb yet, a word in -s between a noun or adverb and an article or possessive is a verb in 324 of 332
+/// cases of the treebank, between an adverb and what can begin a noun phrase in 52 of 55, and after `he`, `she` or `it` in 821 of 822.
 pub(super) fn find_verbs(words: &[&str], tags: &mut [Tag]) {
     let (Some(verb), Some(one)) = (Tag::from_name("VBZ"), Tag::from_name("NN")) else { return };
     let mut has_verb = false;

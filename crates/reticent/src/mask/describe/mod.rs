@@ -25,6 +25,10 @@ use crate::{EntityType, Error, Knowledge, mask};
 /// A sense that is less probable than this is not built upon: a `model` need not be a description.
 const SURE_SENSE: f64 = 0.8;
 
+/// One that was seen more seldom must be surer still: four tallies in baseball do not make every `tally` one.
+const OFTEN_SEEN: u32 = 10;
+const SURER_SENSE: f64 = 0.9;
+
 /// What the levels of descriptions begin with.
 const KIND: &str = "kind_";
 
@@ -132,7 +136,7 @@ impl<'a> Describer<'a> {
         let place = [EntityType::LOCATION, EntityType::NRP].contains(entity_type);
         let stack = self.knowledge.taxonomy();
         let ladder = stack.ladder(phrase.head.of(phrase.text));
-        let sure = ladder.senses.first().is_some_and(|sense| self.is_sure(*sense));
+        let sure = self.is_sure(&ladder.senses);
         let mut said = Vec::new();
         for rung in ladder.rungs {
             let names = rung.concept.is_some_and(|(taxonomy, _)| stack.members()[taxonomy].holds_names());
@@ -164,8 +168,11 @@ impl<'a> Describer<'a> {
         Ok(said)
     }
 
-    fn is_sure(&self, sense: StackSense) -> bool {
-        self.knowledge.taxonomy().members()[sense.taxonomy].holds_names() || sense.probability >= SURE_SENSE
+    /// Whether it is known which of its senses a term has.
+    fn is_sure(&self, senses: &[StackSense]) -> bool {
+        let Some(first) = senses.first() else { return false };
+        let enough = if first.count >= OFTEN_SEEN { SURE_SENSE } else { SURER_SENSE };
+        self.knowledge.taxonomy().members()[first.taxonomy].holds_names() || first.probability >= enough
     }
 
     /// Whether what is said in all of the text is taken together too, and not only in each sentence.
