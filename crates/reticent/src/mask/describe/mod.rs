@@ -177,7 +177,7 @@ impl<'a> Describer<'a> {
 
     /// Whether what is said in all of the text is taken together too, and not only in each sentence.
     pub(crate) fn takes_all_together(&self) -> bool {
-        self.related.method == Method::About
+        self.related.method != Method::Similar
     }
 
     /// Which of several descriptions tells most, if together they lead to a subject.
@@ -211,13 +211,13 @@ impl<'a> Describer<'a> {
         Ok(None)
     }
 
-    /// By the method `similar` words may not be as similar to a subject together as they may not be alone. By `about` all
+    /// By the method `similar` words may not be as similar to a subject together as they may not be alone. Else all
     /// that is said of an actor is similar to actors; it may not lead to this one sooner than to many others, of which the
     /// words themselves are none.
     fn leads_to(&self, subject: &SubjectVector, together: &Found, words: usize) -> bool {
         let Some(cosine) = subject.cosine(&Lookup::Found(together.clone())) else { return false };
         let vectors = self.knowledge.vectors();
-        match vectors.landmarks().filter(|_| self.related.method == Method::About) {
+        match vectors.landmarks().filter(|_| self.related.method != Method::Similar) {
             Some(landmarks) => {
                 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
                 let crowd = words + (self.related.crowd * landmarks as f64).ceil() as usize;

@@ -144,6 +144,7 @@ fn several_that_are_unlike_may_point_to_the_subject_together() {
     }
     // One landmark in a hundred is meant sooner, besides the words themselves.
     assert_eq!(tells(crowded, Method::About, told), None);
+    assert_eq!(tells(crowded, Method::Names, told), None);
     assert!(tells(Toy { nearer: 11, ..crowded }, Method::About, told).is_some());
 }
 
