@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use reticent_knowledge::corpus::{Count, Counts, WordFrequencies};
 use reticent_knowledge::embedding::{Vectors, glove};
-use reticent_knowledge::taxonomy::Stack;
+use reticent_knowledge::taxonomy::{Stack, StackSense};
 use reticent_text::Language;
 
 use crate::Error;
@@ -111,7 +111,12 @@ impl Knowledge {
 
 /// Whether words can mean one of these things, or something below it: a `college` can be an `institution`.
 pub(crate) fn can_be(stack: &Stack, words: &str, things: &[&str]) -> bool {
-    stack.senses(words).iter().any(|sense| {
+    senses_below(stack, words, things).next().is_some()
+}
+
+/// What words can mean that is one of these things, or something below it.
+pub(crate) fn senses_below(stack: &Stack, words: &str, things: &[&str]) -> impl Iterator<Item = StackSense> {
+    stack.senses(words).into_iter().filter(|sense| {
         let taxonomy = &stack.members()[sense.taxonomy];
         let mut above = things.iter().flat_map(|thing| taxonomy.senses(thing));
         above.any(|above| taxonomy.contains(above.concept, sense.concept))

@@ -5,9 +5,10 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use reticent_knowledge::corpus::{Count, Counts, WordFrequencies};
-use reticent_text::{Document, Language, Pos, RegionKind, Span, Token, is_ordinary};
+use reticent_text::{Document, Language, Pos, Span, Token, is_ordinary};
 
-use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding, Identifies};
+use super::{is_code, tagged};
+use crate::{Detector, EntityType, Error, Evidence, Finding, Identifies};
 
 /// Finds English names of institutions by the word that says so, with all that is written with a capital beside it:
 /// a labeller often finds but a part of them. In brackets behind, it finds their names in another language, which
@@ -38,9 +39,7 @@ impl Detector for InstitutionDetector {
     }
 
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
-        let layers = document.layers().ok_or_else(|| {
-            Error::new(ErrorKind::Detector, "institutions need tagged text, and the text was not tagged")
-        })?;
+        let layers = tagged(document, "institutions")?;
         if layers.language != Language::English {
             return Ok(Vec::new());
         }
@@ -49,11 +48,9 @@ impl Detector for InstitutionDetector {
             let sentence = Sentence { text: document.text(), tokens: &layers.tokens[range] };
             for head in (0..sentence.tokens.len()).filter(|at| INSTITUTIONS.contains(sentence.word(*at))) {
                 let start = sentence.tokens[head].span.start;
-                if document.region_at(start).is_some_and(|region| region.kind == RegionKind::Code) {
-                    continue;
-                }
                 // `Academy Award`, `Army Act`: another noun says what it is.
-                if sentence.joins(head) && sentence.is_capital(head + 1) {
+                let says_of_another = sentence.joins(head) && sentence.is_capital(head + 1);
+                if says_of_another || is_code(document, start) {
                     continue;
                 }
                 let name = sentence.name_around(head);

@@ -1,12 +1,11 @@
 //! What a trained labeller recognizes.
 
 use reticent_text::label::{AnyLabeller, Labelled, Memory, shipped};
-use reticent_text::{
-    Analyzer, Document, Language, Layers, PartOfSpeech, RegionKind, SentenceSplitter, Tokenizer,
-};
+use reticent_text::{Analyzer, Document, Language, PartOfSpeech, SentenceSplitter, Tokenizer};
 
 use super::kind::type_of;
 use super::proper_name::is_common;
+use super::{is_code, tagged};
 use crate::policy::Role;
 use crate::protect::sha256;
 use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding};
@@ -42,7 +41,7 @@ impl Detector for NamesDetector {
     }
 
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
-        let layers = layers(document)?;
+        let layers = tagged(document, "labellers")?;
         let Some(labeller) = shipped(layers.language)? else { return Ok(Vec::new()) };
         let memory = self.memory.as_ref().and_then(|[english, spanish]| match layers.language {
             Language::English => Some(english),
@@ -113,7 +112,7 @@ impl Detector for LabelledDetector {
     /// A text in another language than the labeller's is read as if it were in that.
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let language = self.labeller.language();
-        let layers = layers(document)?;
+        let layers = tagged(document, "labellers")?;
         let labelled = if layers.language == language {
             self.labeller.label(document, layers)?
         } else {
@@ -123,16 +122,11 @@ impl Detector for LabelledDetector {
     }
 }
 
-fn layers(document: &Document) -> Result<&Layers, Error> {
-    document.layers().ok_or_else(|| {
-        Error::new(ErrorKind::Detector, "labellers need tagged text, and the text was not tagged")
-    })
-}
-
 fn findings(labelled: Vec<Labelled>, kinds: &[String], document: &Document, detector: &str) -> Vec<Finding> {
-    let is_code = |at: usize| document.region_at(at).is_some_and(|region| region.kind == RegionKind::Code);
-    let findings =
-        labelled.into_iter().filter(|labelled| !is_code(labelled.span.start)).filter_map(|labelled| {
+    let findings = labelled
+        .into_iter()
+        .filter(|labelled| !is_code(document, labelled.span.start))
+        .filter_map(|labelled| {
             let mut entity_type = type_of(&kinds[labelled.kind])?;
             // Some sets call a postal code a place, which it is; but it compares otherwise.
             let surface = labelled.span.of(document.text());

@@ -15,7 +15,7 @@ mod subject;
 
 pub mod checksum;
 
-use reticent_text::{Document, Span};
+use reticent_text::{Document, Layers, RegionKind, Span};
 
 pub use correlated::{CorrelatedDetector, Given};
 pub use disclosure::DisclosureDetector;
@@ -30,7 +30,7 @@ pub use subject::SubjectDetector;
 use crate::detect::pattern::{PatternDetector, builtin};
 use crate::policy::{Subject, UnplacedNames};
 use crate::resolve::{beside, is_number};
-use crate::{EntityType, Error, Evidence, Finding, Identifies, Policy};
+use crate::{EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Policy};
 
 /// Finds stretches of a document that give something away.
 ///
@@ -66,6 +66,18 @@ impl<D: Detector + ?Sized> Detector for std::sync::Arc<D> {
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         (**self).detect(document)
     }
+}
+
+/// What was tagged of a document; `who` needs it.
+fn tagged<'d>(document: &'d Document, who: &str) -> Result<&'d Layers, Error> {
+    document.layers().ok_or_else(|| {
+        Error::new(ErrorKind::Detector, format!("{who} need tagged text, and the text was not tagged"))
+    })
+}
+
+/// Whether code stands at a place, in which nothing is a name.
+fn is_code(document: &Document, at: usize) -> bool {
+    document.region_at(at).is_some_and(|region| region.kind == RegionKind::Code)
 }
 
 /// Whether a finding counts whoever it is of: what the policy names, and what identifies alone.

@@ -4,9 +4,10 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use reticent_text::{Document, Language, Pos, RegionKind, Span, Token, is_ordinary};
+use reticent_text::{Document, Language, Pos, Span, Token, is_ordinary};
 
-use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding, Identifies};
+use super::{is_code, tagged};
+use crate::{Detector, EntityType, Error, Evidence, Finding, Identifies};
 
 /// Finds runs of proper nouns. It cannot tell a person from a product; it says that there is a name,
 /// so that no name goes out unseen.
@@ -30,16 +31,14 @@ impl Detector for ProperNameDetector {
     }
 
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
-        let layers = document.layers().ok_or_else(|| {
-            Error::new(ErrorKind::Detector, "proper names need tagged text, and the text was not tagged")
-        })?;
+        let layers = tagged(document, "proper names")?;
         let text = document.text();
         let small = LazyCell::new(|| small_words(text, &layers.tokens));
         let mut findings = Vec::new();
         for range in layers.sentence_tokens() {
             let tokens = &layers.tokens[range];
             let Some(first) = tokens.first() else { continue };
-            if document.region_at(first.span.start).is_none_or(|region| region.kind != RegionKind::Code) {
+            if !is_code(document, first.span.start) {
                 findings.extend(names(text, tokens, layers.language, &small).into_iter().map(finding));
             }
         }

@@ -10,6 +10,7 @@ use reticent_text::{Document, Language, Layers, Pos, Span, Token};
 use super::parts::{Parts, tells};
 use super::sanitize::{Sanitized, Sanitizer};
 use super::{Corpus, Measure, Secret};
+use crate::knowledge::senses_below;
 use crate::mask::describe;
 use crate::policy::{Disclosure, Scope, Subject};
 use crate::resolve::surface::{Form, Surfaces};
@@ -18,12 +19,12 @@ use crate::{Error, ErrorKind};
 /// Broader things that are said of nearly everything read badly and tell nothing, by their bits in the taxonomy.
 const TOO_BROAD: f64 = 5.3;
 
-/// But not this, which people do say: an epidemic is an event.
-const STILL_SAID: &str = "event";
-
 /// And these, wherever they lie.
 const SAYS_NOTHING: [&str; 9] =
     ["agent", "concept", "happening", "idea", "natural object", "part", "phenomenon", "process", "whole"];
+
+/// This is said, however broad it is: an epidemic is an event.
+const STILL_SAID: &str = "event";
 
 /// A sense that is less probable than this is not built upon.
 const PROBABLE: f64 = 0.5;
@@ -271,10 +272,7 @@ fn is_rare(
 fn is_person(phrase: &str, stack: &Stack) -> bool {
     const NOW_AND_THEN: f64 = 0.1;
     let noun = phrase.split_whitespace().next_back().unwrap_or(phrase);
-    let people = stack.senses(noun).into_iter().filter(|sense| {
-        let taxonomy = &stack.members()[sense.taxonomy];
-        taxonomy.senses("person").iter().any(|person| taxonomy.contains(person.concept, sense.concept))
-    });
+    let people = senses_below(stack, noun, &["person"]);
     people.map(|sense| sense.probability).sum::<f64>() > NOW_AND_THEN
 }
 
