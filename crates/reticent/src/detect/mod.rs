@@ -45,7 +45,7 @@ pub trait Detector: Send + Sync {
     /// Its name, in the policy, in plans and in `reticent explain`.
     fn name(&self) -> &str;
 
-    /// Whether it reads the document's [`Layers`](reticent_text::Layers): sentences, tokens and tags.
+    /// Whether it reads the document's [`Layers`]: sentences, tokens and tags.
     fn needs_layers(&self) -> bool {
         false
     }
