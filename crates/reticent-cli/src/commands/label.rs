@@ -107,7 +107,7 @@ pub(crate) struct TrainLabellerArgs {
     min_count: u32,
     #[command(flatten)]
     neural: super::neural::NeuralArgs,
-    /// Of so many documents one is held out in a first training, which calibrates; 0 leaves that out
+    /// Into so many parts the documents are cut; each is held out of a training once, to calibrate. 0 leaves that out
     #[arg(long, default_value_t = 5, value_name = "N")]
     folds: usize,
     /// Write the features to this file for `CRFsuite` (those of --dev to one that ends in .dev) and train nothing

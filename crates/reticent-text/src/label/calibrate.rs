@@ -10,25 +10,65 @@ use super::train::Example;
 const LEANS: [f32; 9] = [0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5];
 const LEASTS: [f32; 4] = [0.0, 0.4, 0.45, 0.5];
 
-/// The calibration and the choice that do best on documents held out.
-pub(super) fn fit(labeller: &Labeller, held_out: &[&Example]) -> (Calibration, Choice) {
-    let scored: Vec<_> =
-        held_out.iter().map(|example| labeller.scored(&example.document, &example.layers)).collect();
-    let gold: usize = held_out.iter().map(|example| example.entities.len()).sum();
-    let mut top = (Vec::new(), Choice::default(), -1.0);
-    for choice in LEASTS.iter().flat_map(|least| LEANS.map(|lean| Choice { lean, least: *least })) {
-        let mut points = Vec::new();
-        for (scored, example) in scored.iter().zip(held_out) {
-            points.extend(judged(labeller, &scored.runs(labeller, choice), example));
+/// What would be found, by each choice, in documents that labellers were not trained on.
+#[derive(Default)]
+pub(super) struct Judged {
+    parts: Vec<Part>,
+}
+
+/// Documents that were held out together.
+struct Part {
+    gold: usize,
+    /// For each choice: probabilities, and whether exactly that is there.
+    by_choice: Vec<Vec<(f32, bool)>>,
+}
+
+fn choices() -> impl Iterator<Item = Choice> {
+    LEASTS.into_iter().flat_map(|least| LEANS.map(|lean| Choice { lean, least }))
+}
+
+impl Judged {
+    /// Adds documents that this labeller, whose probabilities are not calibrated yet, was not trained on.
+    pub(super) fn add(&mut self, labeller: &Labeller, held_out: &[&Example]) {
+        let mut part = Part { gold: 0, by_choice: choices().map(|_| Vec::new()).collect() };
+        for example in held_out {
+            part.gold += example.entities.len();
+            let scored = labeller.scored(&example.document, &example.layers);
+            for (points, choice) in part.by_choice.iter_mut().zip(choices()) {
+                points.extend(judged(labeller, &scored.runs(labeller, choice), example));
+            }
         }
-        let right = points.iter().filter(|(_, right)| *right).count();
-        let f1 = 2.0 * right as f64 / (points.len() + gold).max(1) as f64;
-        // What gains nothing is not taken.
-        if f1 > top.2 + 1e-6 {
-            top = (points, choice, f1);
-        }
+        self.parts.push(part);
     }
-    (curve(&top.0), top.1)
+
+    /// The choice that does best on all parts, and the calibration that promises too much on none of them.
+    pub(super) fn fit(&self) -> (Calibration, Choice) {
+        let gold: usize = self.parts.iter().map(|part| part.gold).sum();
+        let mut top = (0, Choice::default(), -1.0);
+        for (at, choice) in choices().enumerate() {
+            let points = || self.parts.iter().flat_map(|part| &part.by_choice[at]);
+            let right = points().filter(|(_, right)| *right).count();
+            let f1 = 2.0 * right as f64 / (points().count() + gold).max(1) as f64;
+            // What gains nothing is not taken.
+            if f1 > top.2 + 1e-6 {
+                top = (at, choice, f1);
+            }
+        }
+        let parts: Vec<&[(f32, bool)]> =
+            self.parts.iter().map(|part| part.by_choice[top.0].as_slice()).collect();
+        (cautious(&parts), top.1)
+    }
+}
+
+/// The curve of all parts, as far lowered as the part asks for that did worst: parts of one collection are more like
+/// each other than like what a labeller will meet, so that what holds for them on average is too much.
+fn cautious(parts: &[&[(f32, bool)]]) -> Calibration {
+    let all = curve(&parts.concat());
+    let lowered = |part: &&[(f32, bool)]| {
+        let known: Vec<(f32, bool)> = part.iter().map(|(p, right)| (all.apply(*p), *right)).collect();
+        shift(&known)
+    };
+    Calibration { shift: all.shift + parts.iter().map(lowered).fold(0.0, f32::min), ..all }
 }
 
 /// Probabilities with whether exactly that was there.
@@ -93,6 +133,24 @@ pub(super) fn curve(points: &[(f32, bool)]) -> Calibration {
     } else {
         Calibration::default()
     }
+}
+
+/// How far log-odds must move for probabilities to be right on average, by halving; few spans move them little.
+fn shift(points: &[(f32, bool)]) -> f32 {
+    const PULL: f32 = 4.0;
+    let odds = |p: f32| (p / (1.0 - p)).ln();
+    let above = |by: f32| -> f32 {
+        let off = |(p, right): &(f32, bool)| {
+            1.0 / (1.0 + (-(odds(p.clamp(1e-6, 1.0 - 1e-6)) + by)).exp()) - f32::from(u8::from(*right))
+        };
+        points.iter().map(off).sum::<f32>() + PULL * by
+    };
+    let (mut low, mut high) = (-10.0, 10.0);
+    for _ in 0..40 {
+        let middle = f32::midpoint(low, high);
+        *(if above(middle) > 0.0 { &mut high } else { &mut low }) = middle;
+    }
+    f32::midpoint(low, high)
 }
 
 /// What a labeller's probabilities are worth on annotated documents, and how much it finds.
@@ -162,6 +220,31 @@ impl Reliability {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A thousand spans called 0.9, of which so many are right.
+    fn called_nine_in_ten(right: usize) -> Vec<(f32, bool)> {
+        (0..1000).map(|at| (0.9, at < right)).collect()
+    }
+
+    #[test]
+    fn the_worst_part_decides() {
+        let parts = [called_nine_in_ten(950), called_nine_in_ten(800)];
+        let parts: Vec<&[(f32, bool)]> = parts.iter().map(Vec::as_slice).collect();
+        assert!((cautious(&parts).apply(0.9) - 0.8).abs() < 0.01);
+    }
+
+    #[test]
+    fn parts_that_are_alike_and_single_ones_are_left_alone() {
+        let part = called_nine_in_ten(900);
+        for count in 1..4 {
+            let parts = vec![part.as_slice(); count];
+            assert!((cautious(&parts).apply(0.9) - 0.9).abs() < 0.01, "{count}");
+        }
+        assert_eq!(cautious(&[]), Calibration::default());
+        // A part of which hardly anything is known does not decide.
+        let small = [(0.9, false)];
+        assert!(cautious(&[&part, &small]).apply(0.9) > 0.8);
+    }
 
     #[test]
     fn what_is_too_certain_is_made_less_so() {

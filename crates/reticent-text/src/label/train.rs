@@ -1,7 +1,7 @@
 //! From annotated documents to a labeller.
 
 use super::attribute::Sources;
-use super::calibrate;
+use super::calibrate::Judged;
 use super::crf::{self, Model, Sequence};
 use super::labeller::{Calibration, Header, Labeller};
 use super::lists::{ListSources, Lists};
@@ -31,8 +31,8 @@ pub struct TrainOptions {
     pub lists: ListSources,
     /// How the field learns.
     pub field: crf::Options,
-    /// Where no documents are held out: of so many documents one is, in a first training that
-    /// calibrates. With less than two nothing is calibrated.
+    /// Where no documents are held out: into so many parts they are cut, each of which is held out of a training once,
+    /// to calibrate. With less than two nothing is calibrated.
     pub folds: usize,
     /// What it is trained on, in words: kept in the file.
     pub trained_on: String,
@@ -62,7 +62,7 @@ pub struct Trained {
 }
 
 /// Trains a labeller on examples; `held_out` are examples to calibrate its probabilities on. If there are
-/// none, some of the examples serve as such in a first training, and as the others in a second.
+/// none, parts of the examples serve as such in further trainings.
 pub fn train(
     examples: &[Example],
     held_out: &[Example],
@@ -70,51 +70,66 @@ pub fn train(
     mut seen: impl FnMut(Progress),
 ) -> Result<Trained, Error> {
     let all: Vec<&Example> = examples.iter().collect();
-    let held_out: Vec<&Example> = held_out.iter().collect();
-    if !held_out.is_empty() || options.folds < 2 || examples.len() < options.folds {
-        return learn(&all, &held_out, None, options, &mut seen);
+    let mut judged = Judged::default();
+    if !held_out.is_empty() {
+        let learnt = learn(&all, options, &mut seen)?;
+        judged.add(&learnt.labeller()?, &held_out.iter().collect::<Vec<_>>());
+        return learnt.trained(judged.fit());
     }
-    let last = options.folds - 1;
-    let part = |aside: bool| -> Vec<&Example> {
-        let own = examples.iter().enumerate().filter(|(number, _)| (number % options.folds == last) == aside);
-        own.map(|(_, example)| example).collect()
-    };
-    let first = learn(&part(false), &part(true), None, options, &mut seen)?;
-    learn(&all, &[], Some((first.calibration, first.choice)), options, &mut seen)
+    let folds = if (2..=examples.len()).contains(&options.folds) { options.folds } else { 0 };
+    for fold in 0..folds {
+        let part = |aside: bool| -> Vec<&Example> {
+            let own = examples.iter().enumerate().filter(|(number, _)| (number % folds == fold) == aside);
+            own.map(|(_, example)| example).collect()
+        };
+        judged.add(&learn(&part(false), options, &mut seen)?.labeller()?, &part(true));
+    }
+    learn(&all, options, &mut seen)?.trained(judged.fit())
+}
+
+/// What was learnt, before it is known how far to trust it.
+struct Learnt {
+    header: Header,
+    lists: Vec<u8>,
+    model: Vec<u8>,
+    left_out: usize,
+}
+
+impl Learnt {
+    /// As it is, to be judged.
+    fn labeller(&self) -> Result<Labeller, Error> {
+        Labeller::open(Labeller::write(&self.header, &self.lists, &self.model)?)
+    }
+
+    fn trained(mut self, (calibration, choice): (Calibration, crf::Choice)) -> Result<Trained, Error> {
+        self.header.calibration = calibration;
+        (self.header.lean, self.header.least) = (choice.lean, choice.least);
+        let bytes = Labeller::write(&self.header, &self.lists, &self.model)?;
+        Ok(Trained { bytes, left_out: self.left_out, calibration, choice })
+    }
 }
 
 fn learn(
     examples: &[&Example],
-    held_out: &[&Example],
-    known: Option<(Calibration, crf::Choice)>,
     options: &TrainOptions,
     seen: &mut impl FnMut(Progress),
-) -> Result<Trained, Error> {
+) -> Result<Learnt, Error> {
     let Prepared { scheme, sequences, rules, names, list_bytes, left_out } =
         prepare(examples, options, seen)?;
     let weights =
         crf::train(&sequences, &scheme, &options.field, |step, value| seen(Progress::Step(step, value)));
-    drop(sequences);
-    let model = Model::write(&weights);
-    let (calibration, mut choice) = known.unwrap_or_default();
-    let mut header = Header {
+    let header = Header {
         language: options.language.code().to_owned(),
         kinds: scheme.kinds().to_vec(),
         templates: options.templates.source().to_owned(),
         lists: names,
         rules: rules.into_rules(),
-        calibration,
-        lean: choice.lean,
-        least: choice.least,
+        calibration: Calibration::default(),
+        lean: 0.0,
+        least: 0.0,
         trained_on: options.trained_on.clone(),
     };
-    let mut bytes = Labeller::write(&header, &list_bytes, &model)?;
-    if !held_out.is_empty() {
-        (header.calibration, choice) = calibrate::fit(&Labeller::open(bytes)?, held_out);
-        (header.lean, header.least) = (choice.lean, choice.least);
-        bytes = Labeller::write(&header, &list_bytes, &model)?;
-    }
-    Ok(Trained { bytes, left_out, calibration: header.calibration, choice })
+    Ok(Learnt { header, lists: list_bytes, model: Model::write(&weights), left_out })
 }
 
 /// Examples as the field sees them, and what it took to see them so.
