@@ -151,13 +151,15 @@ fn judge(text: &str, mark: usize, line: Span, small: bool) -> (usize, bool) {
         return (end, is_cut(text, end));
     }
     if !is_separator(text, end, next) {
-        return (end, false);
+        return (end, sign == "." && closers == 0 && is_run_together(text, mark, line));
     }
     let after = text[end..line.end].trim_start();
     let after = after.trim_start_matches(is_opener);
     let Some(first) = after.chars().next() else { return (end, false) };
     let before = word_before(text, mark, line.start);
     let stops = match sign {
+        // A title with its year: `Horton Hears a Who! (2008)`.
+        "!" | "?" if is_year_in_brackets(&text[end..line.end]) => false,
         "." if is_kind_letter(text, mark, before, line.start) => !first.is_lowercase(),
         "." => stops_after(before, first, after, small),
         _ => !first.is_lowercase() || (small && !sign.starts_with(['.', '…'])),
@@ -174,6 +176,28 @@ fn stops_after(before: &str, first: char, after: &str, small: bool) -> bool {
         Some(Abbreviation::Ordinary | Abbreviation::Initial) => abbreviation::is_starter(word),
         None => small || !first.is_lowercase(),
     }
+}
+
+/// Whether two sentences have lost the space between them: `since 2009.Widely regarded`. Not in addresses and names of
+/// files, which have more signs.
+fn is_run_together(text: &str, mark: usize, line: Span) -> bool {
+    let before = word_before(text, mark, line.start);
+    let after = &text[mark + 1..line.end];
+    // No word is longer.
+    let after = &after[..after.floor_char_boundary(48)];
+    let after = after.split(char::is_whitespace).next().unwrap_or_default();
+    let year = before.len() == 4 && before.bytes().all(|byte| byte.is_ascii_digit());
+    let word = before.len() > 2 && before.chars().all(char::is_lowercase);
+    let mut letters = after.chars();
+    let capital =
+        letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase);
+    let plain = |c: char| c.is_alphabetic() || matches!(c, '\'' | '’' | ',' | '-');
+    (year || word) && capital && after.chars().all(plain) && Abbreviation::of(before).is_none()
+}
+
+fn is_year_in_brackets(after: &str) -> bool {
+    let year = after.trim_start().strip_prefix('(').and_then(|after| after.get(..5));
+    year.is_some_and(|year| year.ends_with(')') && year.as_bytes()[..4].iter().all(u8::is_ascii_digit))
 }
 
 /// Whether a letter before a full stop tells a kind apart, and is no initial: `hepatitis C`.
