@@ -1,6 +1,7 @@
 //! From findings to entities: overlaps settled, mentions of one thing brought together.
 
 mod coreference;
+mod namesake;
 mod overlap;
 pub(crate) mod surface;
 pub(crate) mod title;

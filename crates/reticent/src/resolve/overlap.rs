@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use reticent_text::Span;
 
+use super::namesake;
 use super::title::with_title;
 use crate::{EntityType, Evidence, Finding, Identifies, Operator, Policy};
 
@@ -15,8 +16,11 @@ use crate::{EntityType, Evidence, Finding, Identifies, Operator, Policy};
 /// it whole (`15 %` is not a house number).
 pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec<Finding> {
     let allowed = policy.allow().spans(text);
+    let of_others =
+        namesake::parts(text, &findings, |name| is_heeded(name, policy) && !is_kept(name, policy));
     let mut findings: Vec<Finding> = findings
         .into_iter()
+        .filter(|finding| !(is_part(finding) && of_others.contains(&finding.span)))
         .filter(|finding| !finding.span.is_empty() && policy.heeds(&finding.entity_type))
         .filter(|finding| policy.looks_for(&finding.entity_type) || must_stay(finding))
         .filter(|finding| finding.score >= policy.min_score() || must_stay(finding))
@@ -85,6 +89,18 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
         settled.insert(joined.start, winner);
     }
     settled.into_values().map(|finding| *finding).collect()
+}
+
+/// Whether the policy looks at what was found.
+fn is_heeded(finding: &Finding, policy: &Policy) -> bool {
+    policy.heeds(&finding.entity_type)
+        && policy.looks_for(&finding.entity_type)
+        && finding.score >= policy.min_score()
+}
+
+/// A part of a subject's name.
+fn is_part(finding: &Finding) -> bool {
+    matches!(finding.evidence, Evidence::Subject { whole: false, .. })
 }
 
 /// The same at another place.
