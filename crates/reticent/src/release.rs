@@ -6,6 +6,7 @@ use reticent_text::format::rows::Row;
 use reticent_text::format::{self, FormatKind};
 use reticent_text::{Document, Edit, OffsetUnit, Offsets, Region, Source, Span};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::mask;
 use crate::plan::{Decision, Plan, Review};
@@ -27,8 +28,10 @@ pub struct Released {
 /// One change that was made.
 #[derive(Clone)]
 pub struct ReleasedEdit {
-    /// What was replaced, in the original text.
+    /// What was replaced, in the original text: with the words beside it that had to fit.
     pub span: Span,
+    /// What was masked, in the original text.
+    pub masked: Span,
     /// What stands there now.
     pub replacement: String,
     /// Where it stands now, in the released text.
@@ -106,16 +109,25 @@ impl Released {
         Err(Error::new(ErrorKind::Violation, what).in_document(&self.id))
     }
 
-    /// The released row, with its changes told under `edits`.
+    /// The released row, with its changes told under `edits`, and what was masked under `spans`: a change may take in
+    /// words beside it, such as an article.
     pub fn to_row(&self, row: &Row, unit: OffsetUnit) -> Result<Vec<u8>, Error> {
         let several = row.document.regions().len() > 1;
         let mut told = Vec::with_capacity(self.edits.len());
+        let mut masked = Vec::with_capacity(self.edits.len());
         for region in row.document.regions() {
             let offsets = Offsets::new(region.span.of(row.document.text()), unit);
-            let inside = self.edits.iter().filter(|edit| region.span.contains(edit.span));
-            told.extend(inside.map(|edit| {
-                let base = region.span.start;
-                let (start, end) = offsets.outside(Span::new(edit.span.start - base, edit.span.end - base));
+            let base = region.span.start;
+            let outside = |span: Span| offsets.outside(Span::new(span.start - base, span.end - base));
+            let inside = || self.edits.iter().filter(|edit| region.span.contains(edit.span));
+            masked.extend(inside().filter(|edit| region.span.contains(edit.masked)).map(|edit| {
+                let (start, end) = outside(edit.masked);
+                let mut span = vec![json!(start), json!(end), json!(edit.entity_type)];
+                span.extend(several.then(|| json!(region.name)));
+                Value::Array(span)
+            }));
+            told.extend(inside().map(|edit| {
+                let (start, end) = outside(edit.span);
                 EditRow {
                     field: several.then_some(region.name.as_str()),
                     start,
@@ -130,7 +142,7 @@ impl Released {
         }
         let told = serde_json::to_string(&told)
             .map_err(|error| Error::new(ErrorKind::Format, format!("edits cannot be written: {error}")))?;
-        row.encode(&self.plain_edits(), &[("edits", told)])
+        row.encode(&self.plain_edits(), &[("spans", Value::Array(masked).to_string()), ("edits", told)])
             .map_err(|error| Error::from(error).in_document(&self.id))
     }
 
@@ -217,6 +229,7 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
             let Some(edit) = edit else { continue };
             edits.push(ReleasedEdit {
                 span: edit.span,
+                masked: mention.span,
                 replacement: edit.replacement.clone(),
                 placed: edit.span,
                 entity_type: decision.entity.entity_type.clone(),

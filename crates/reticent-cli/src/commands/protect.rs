@@ -129,7 +129,8 @@ fn withheld(row: &Row) -> Result<Vec<u8>, Failure> {
     let filled = row.document.regions().iter().filter(|region| !region.span.is_empty());
     let edits: Vec<Edit> =
         filled.map(|region| Edit { span: region.span, replacement: String::new() }).collect();
-    Ok(row.encode(&edits, &[("edits", "[]".to_owned()), ("review", "\"required\"".to_owned())])?)
+    let none = || "[]".to_owned();
+    Ok(row.encode(&edits, &[("spans", none()), ("edits", none()), ("review", "\"required\"".to_owned())])?)
 }
 
 fn lock(reports: &Mutex<Reports>) -> Result<MutexGuard<'_, Reports>, Failure> {
