@@ -48,8 +48,10 @@ pub(super) fn fit(document: &Document, decisions: &mut [Decision]) {
         drop_about(text, free, edit);
         drop_adverb(text, layers, free, edit);
         drop_number(text, edit);
+        both_from(text, edit);
         if let Some(last) = before.iter().rev().find(|edit| !edit.replacement.is_empty()) {
             say_place_once(text, free, last, edit);
+            born_in(text, last, edit);
         }
     }
 }
@@ -107,6 +109,27 @@ fn drop_number(text: &str, edit: &mut Edit) {
     }
 }
 
+/// `born Julie Smith; December 3, 1960`, said as `born [PERSON 2] in the 1960s`.
+fn born_in(text: &str, last: &Edit, edit: &mut Edit) {
+    let between = text.get(last.span.end..edit.span.start);
+    let born = text[..last.span.start].ends_with("born ") && last.replacement.starts_with("[PERSON");
+    if born && edit.replacement.starts_with("the ") && between.is_some_and(|it| ["; ", ", "].contains(&it)) {
+        *edit = Edit {
+            span: Span::new(last.span.end, edit.span.end),
+            replacement: format!(" in {}", edit.replacement),
+        };
+    }
+}
+
+/// `(both 2000)`, said as `(both from the 2000s)`.
+fn both_from(text: &str, edit: &mut Edit) {
+    let before = &text[..edit.span.start];
+    let shared = ["(both ", "(all "].iter().any(|both| before.ends_with(both));
+    if shared && edit.replacement.starts_with("the ") && edit.replacement.ends_with("0s") {
+        edit.replacement.insert_str(0, "from ");
+    }
+}
+
 /// `San Diego, California`, said as one region.
 fn say_place_once(text: &str, free: usize, last: &Edit, edit: &mut Edit) {
     let between = text.get(last.span.end..edit.span.start);
@@ -158,8 +181,10 @@ mod tests {
             drop_about(text, free, &mut edit);
             drop_adverb(text, &layers, free, &mut edit);
             drop_number(text, &mut edit);
+            both_from(text, &mut edit);
             if let Some(last) = done.last() {
                 say_place_once(text, free, last, &mut edit);
+                born_in(text, last, &mut edit);
             }
             done.push(edit);
         }
@@ -211,6 +236,22 @@ mod tests {
         assert_eq!(told(text, &[("100 people", "several people")]), "one of the people of the year");
         let text = "one of 100 people of the year";
         assert_eq!(told(text, &[("100 people", "several people")]), "one of several people of the year");
+    }
+
+    #[test]
+    fn a_year_of_several_works_is_when_they_are_from() {
+        let decade = [("2000", "the 2000s")];
+        assert_eq!(told("Alpha and Beta (both 2000).", &decade), "Alpha and Beta (both from the 2000s).");
+        assert_eq!(told("Alpha (both in 2000).", &decade), "Alpha (both in the 2000s).");
+        assert_eq!(told("Alpha (both 2000).", &[("2000", "[DETAIL]")]), "Alpha (both [DETAIL]).");
+    }
+
+    #[test]
+    fn someone_is_born_in_a_decade() {
+        let said = [("Julie Smith", "[PERSON 2]"), ("May 3, 1960", "the 1960s")];
+        assert_eq!(told("(born Julie Smith; May 3, 1960)", &said), "(born [PERSON 2] in the 1960s)");
+        let other = told("(met Julie Smith; May 3, 1960)", &said);
+        assert_eq!(other, "(met [PERSON 2]; the 1960s)");
     }
 
     #[test]

@@ -103,7 +103,9 @@ fn goes_on(text: &str, one: &(Option<Said>, &mut Edit), next: &(Option<Said>, &m
     let (Some(first), Some(second)) = (&one.0, &next.0) else { return false };
     let Some(between) = text.get(one.1.span.end..next.1.span.start) else { return false };
     let between = between.replace("  ", " ");
-    first.kind == second.kind && BETWEEN.contains(&between.as_str())
+    // `Alpha (1991), Beta and Gamma (both 2002)`: what follows may be said of those without a year only.
+    let dated = first.decade.is_some() == second.decade.is_some();
+    first.kind == second.kind && dated && BETWEEN.contains(&between.as_str())
 }
 
 fn say(text: &str, list: &mut [(Option<Said>, &mut Edit)], may_say: &dyn Fn(&str) -> bool) {
@@ -224,6 +226,13 @@ mod tests {
         let (mut one, mut other) = (edit(5, 9), Edit { replacement: "the 1990s".to_owned(), ..edit(13, 17) });
         within(text, 0, &mut one, &mut other);
         assert_eq!(one, edit(5, 9));
+    }
+
+    #[test]
+    fn works_with_and_without_a_year_are_told_apart() {
+        let text = "in Alpha (1991), Beta, Gamma (both 2002).";
+        let titles = [("Alpha (1991)", "a film from the 1990s"), ("Beta", "a film"), ("Gamma", "a film")];
+        assert_eq!(told(text, &titles), "in a film from the 1990s, two films (both 2002).");
     }
 
     #[test]

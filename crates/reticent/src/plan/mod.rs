@@ -6,6 +6,7 @@ pub mod choose;
 mod file;
 mod lists;
 mod together;
+mod unsaid;
 
 use reticent_text::Edit;
 use serde::{Deserialize, Serialize};

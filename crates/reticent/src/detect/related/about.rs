@@ -6,8 +6,9 @@ use reticent_knowledge::taxonomy::RungKind;
 use reticent_text::{Pos, Span, Term};
 
 use super::expression::{Cover, Expression};
+use super::title::Piece;
 use super::{Look, RelatedDetector, SubjectVector, identifies};
-use super::{people, role};
+use super::{people, role, title};
 use crate::detect::SubjectDetector;
 use crate::finding::short;
 use crate::policy::Subject;
@@ -36,8 +37,8 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
         if person && names.get(after).is_some_and(|name| name.span.overlaps(term.span)) {
             continue;
         }
-        // Of `English actress` only the first word tells something.
-        if person && named && is_people_and_common(look, term)? {
+        // Of `English actress` only the first word tells something, of `actor Brad Pitt` only the name.
+        if person && named && (is_people_and_common(look, term)? || is_common_and_person(look, term)?) {
             continue;
         }
         let why = Told::of(look, &own, &descriptions, term)?;
@@ -52,6 +53,11 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
     }
     let people = names.iter().map(|name| name.span).chain(look.people());
     cover.keep_apart(people);
+    cover.join_titles(&sentences, |span| match look.type_of(span) {
+        Some(kind) if kind == EntityType::PERSON => Piece::Person,
+        Some(kind) if [EntityType::LOCATION, EntityType::ORGANIZATION].contains(&kind) => Piece::Place,
+        _ => Piece::Other,
+    });
     let expressions = cover.expressions(&sentences);
     let mut findings = Vec::with_capacity(expressions.len());
     for expression in expressions {
@@ -66,6 +72,18 @@ fn is_people_and_common(look: &Look<'_>, term: &Term) -> Result<bool, Error> {
     let small = noun.starts_with(char::is_lowercase) && !noun.contains(char::is_uppercase);
     let common = look.bits(noun)?.is_some_and(|bits| bits < look.related.description_bits);
     Ok(small && common && look.knowledge.is_people(people))
+}
+
+/// Words that are common, and who is called so: `her father John Aniston`.
+fn is_common_and_person(look: &Look<'_>, term: &Term) -> Result<bool, Error> {
+    let words = term.core.of(look.text());
+    let Some(name) = words.find(char::is_uppercase).filter(|at| *at > 0) else { return Ok(false) };
+    let name = Span::new(term.core.start + name, term.core.end);
+    if look.type_of(name) != Some(EntityType::PERSON) {
+        return Ok(false);
+    }
+    let common = look.bits(Span::new(term.core.start, name.start).of(look.text()).trim_end())?;
+    Ok(common.is_some_and(|bits| bits < look.related.bits))
 }
 
 fn lies_in(term: &Term, tokens: &[reticent_text::Token], sentences: &[Range<usize>]) -> bool {
@@ -151,6 +169,15 @@ fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
     if expression.named && role::is_played(text, look.layers, expression.span) {
         return EntityType::CHARACTER;
     }
+    let kind = look.type_of(expression.span);
+    let place = kind.as_ref().is_some_and(|kind| *kind == EntityType::LOCATION);
+    if expression.named && role::is_played_in(text, look.layers, expression.span) {
+        // Hamlet may be played in London, and Batman in Gotham: nobody can tell.
+        return if place { EntityType::NAME } else { EntityType::WORK };
+    }
+    if expression.named && title::shares_year(text, look.layers, expression.span) {
+        return EntityType::WORK;
+    }
     if look.knowledge.is_people(expression.span.of(text)) {
         return EntityType::NRP;
     }
@@ -163,7 +190,7 @@ fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
     let ends_in_noun = tokens[..head].last().is_some_and(|token| {
         token.tag.pos() == Pos::Noun && token.span.of(text).starts_with(char::is_lowercase)
     });
-    let known = look.type_of(expression.span).filter(|kind| {
+    let known = kind.filter(|kind| {
         // `Tony Award` is no person, whatever the labeller says: its last word tells what it is.
         let ladder = look.knowledge.taxonomy().ladder(expression.span.of(text));
         *kind != EntityType::PERSON || ladder.rungs.first().is_none_or(|rung| rung.kind != RungKind::Phrase)

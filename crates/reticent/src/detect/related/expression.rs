@@ -1,8 +1,11 @@
 //! Names, numbers and phrases as stretches that are masked as one.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use reticent_text::{Layers, Pos, Span, Term, Token};
+
+use super::title::{Piece, Sentence};
 
 /// Words that belong to a name when they stand between two parts of it: `The Lord of the Rings`.
 const IN_NAMES: [&str; 23] = [
@@ -58,8 +61,19 @@ impl<'a> Cover<'a> {
                 cover.covered[at] = cover.names[at];
             }
             cover.join(sentence.clone(), |word| IN_NAMES.contains(&word), |_| true);
+            cover.cover_calls(sentence.clone());
         }
         cover
+    }
+
+    /// A title may end in a sign that ends no sentence: `American Dad! and`.
+    fn cover_calls(&mut self, sentence: Range<usize>) {
+        for at in sentence.clone().skip(1).filter(|at| at + 1 < sentence.end) {
+            let goes_on = self.word(at + 1).starts_with(|c: char| c.is_lowercase() || c == ',' || c == '(');
+            if self.covered[at - 1] && matches!(self.word(at), "!" | "?") && goes_on {
+                self.covered[at] = true;
+            }
+        }
     }
 
     fn word(&self, at: usize) -> &'a str {
@@ -118,6 +132,39 @@ impl<'a> Cover<'a> {
         }
     }
 
+    /// Covers what lies between pieces of one title, and where the title stands again.
+    pub(super) fn join_titles(&mut self, sentences: &[Range<usize>], what: impl Fn(Span) -> Piece) {
+        let mut known = HashSet::new();
+        for tokens in sentences {
+            let sentence = self.sentence(tokens);
+            let piece = |piece: Range<usize>| {
+                let (first, last) = (tokens.start + piece.start, tokens.start + piece.end - 1);
+                if self.people[first..=last].contains(&true) {
+                    return Piece::Person;
+                }
+                what(self.token(first).span.join(self.token(last).span))
+            };
+            let joints = sentence.joints(piece);
+            known.extend(joints.iter().map(|joint| sentence.around(joint)));
+            self.cover_joints(tokens, &joints);
+        }
+        for tokens in sentences.iter().filter(|_| !known.is_empty()) {
+            let again = self.sentence(tokens).again(&known);
+            self.cover_joints(tokens, &again);
+        }
+    }
+
+    fn sentence(&self, tokens: &Range<usize>) -> Sentence<'a> {
+        let words = tokens.clone().map(|at| self.word(at)).collect();
+        Sentence { words, covered: self.covered[tokens.clone()].to_vec() }
+    }
+
+    fn cover_joints(&mut self, tokens: &Range<usize>, joints: &[Range<usize>]) {
+        for joint in joints {
+            self.covered[tokens.start + joint.start..tokens.start + joint.end].fill(true);
+        }
+    }
+
     /// Whether a part of a term is covered.
     pub(super) fn touches(&self, term: &Term) -> bool {
         self.covered[self.tokens_of(term)].contains(&true)
@@ -168,7 +215,8 @@ impl<'a> Cover<'a> {
                 }
             }
             for at in sentence.clone().skip(1) {
-                let quantified = QUANTIFIERS.contains(&self.word(at - 1));
+                let bracketed = at >= 2 && self.word(at - 2) == "(" && self.has_digit(at);
+                let quantified = QUANTIFIERS.contains(&self.word(at - 1)) && !bracketed;
                 if self.covered[at] && quantified {
                     self.covered[at - 1] = true;
                 }

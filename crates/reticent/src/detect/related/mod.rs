@@ -3,7 +3,8 @@
 //! - [`similar`]: terms whose vectors are similar to that of the subject, as published;
 //! - [`about`]: what is said where the subject is spoken of and is not common;
 //! - [`people`]: whom each sentence is about;
-//! - [`expression`]: names, numbers and phrases as stretches that are masked as one.
+//! - [`expression`]: names, numbers and phrases as stretches that are masked as one; [`title`]: titles in pieces;
+//! - [`role`]: characters that someone plays, and the works that they are in.
 
 mod about;
 mod chain;
@@ -12,6 +13,7 @@ mod people;
 mod role;
 mod similar;
 mod subject;
+mod title;
 
 use reticent_text::{Document, Language, Layers, Span};
 

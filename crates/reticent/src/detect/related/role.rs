@@ -2,31 +2,63 @@
 
 use reticent_text::{Layers, Pos, Span};
 
-/// How many words before `as` are looked at.
+/// How many words before `as` are looked at, and how many where several parts are listed.
 const REACH: usize = 12;
+const LIST: usize = 60;
 
-/// Whether the words before a name say that it is a part which someone plays: `her role as`, `portrayed`, `starring as`.
+/// Whether the words before a name say that it is a part which someone plays: `her role as`, `portrayed`, `starring as`,
+/// or the next of several: `as Eric Brady in Days of Our Lives and Jason Teague in Smallville`.
 pub(super) fn is_played(text: &str, layers: &Layers, name: Span) -> bool {
     let end = layers.tokens.partition_point(|token| token.span.start < name.start);
     let after = layers.sentences.partition_point(|sentence| sentence.start <= name.start);
     let start = layers.sentences[..after].last().map_or(0, |sentence| sentence.start);
     let before = layers.tokens[..end].iter().rev().take_while(|token| token.span.start >= start);
     let words: Vec<(String, Pos)> =
-        before.take(REACH).map(|token| (token.span.of(text).to_lowercase(), token.tag.pos())).collect();
+        before.take(LIST).map(|token| (token.span.of(text).to_lowercase(), token.tag.pos())).collect();
     let articles = words.iter().take_while(|(_, pos)| *pos == Pos::Determiner).count();
+    let near = |rest: &[(String, Pos)], reach: usize| {
+        rest.iter().take(reach).any(|(word, _)| plays(word) || PARTS.contains(&word.as_str()))
+    };
+    let next = layers.tokens.partition_point(|token| token.span.start < name.end);
+    let is_in = layers.tokens.get(next).is_some_and(|token| ["in", "on"].contains(&token.span.of(text)));
     match &words[articles..] {
         [(verb, _), ..] if plays(verb) => true,
-        [(as_, _), rest @ ..] if as_ == "as" => rest.iter().any(|(word, _)| {
-            plays(word)
-                || ["role", "roles", "part", "starred", "starring", "cast", "appeared"]
-                    .contains(&word.as_str())
-        }),
+        [(as_, _), rest @ ..] if as_ == "as" => near(rest, REACH),
         [(of, _), (noun, _), ..] if of == "of" => {
             ["role", "portrayal", "character", "voice"].contains(&noun.as_str())
+        }
+        [(include, _), rest @ ..]
+            if is_in && ["include", "included", "including"].contains(&include.as_str()) =>
+        {
+            rest.iter().take(REACH).any(|(word, _)| ["role", "roles"].contains(&word.as_str()))
+        }
+        [(and, _), rest @ ..] if is_in && [",", "and"].contains(&and.as_str()) => {
+            let rest = if rest.first().is_some_and(|(word, _)| word == ",") { &rest[1..] } else { rest };
+            near(rest, LIST)
         }
         _ => false,
     }
 }
+
+/// Whether a name is that of what a character is in: `as Jason Teague in Smallville`.
+pub(super) fn is_played_in(text: &str, layers: &Layers, name: Span) -> bool {
+    let mut at = layers.tokens.partition_point(|token| token.span.start < name.start);
+    let word = |at: usize| layers.tokens.get(at).map_or("", |token| token.span.of(text));
+    if at > 0 && word(at - 1) == "the" {
+        at -= 1;
+    }
+    if at == 0 || word(at - 1) != "in" {
+        return false;
+    }
+    let end = at - 1;
+    let is_name = |at: &usize| word(*at).starts_with(|c: char| c.is_uppercase() || c == '-');
+    let Some(start) = (0..end).rev().take_while(is_name).last() else { return false };
+    is_played(text, layers, layers.tokens[start].span.join(layers.tokens[end - 1].span))
+}
+
+/// Words that speak of parts.
+const PARTS: [&str; 9] =
+    ["role", "roles", "part", "starred", "starring", "cast", "appeared", "portrayal", "performances"];
 
 fn plays(word: &str) -> bool {
     [
@@ -62,6 +94,31 @@ mod tests {
         assert!(played("She rose to fame with her role as Hermione Granger.", "Hermione"));
         assert!(played("He portrayed Jason Todd in a film.", "Jason"));
         assert!(played("He is known for his portrayal of the Grinch.", "Grinch"));
+    }
+
+    #[test]
+    fn finds_the_next_of_several() {
+        let text =
+            "He appeared as Dean Winchester in a series, Eric Brady in Lives and Jason Teague in Ohio.";
+        assert!(played(text, "Eric Brady") && played(text, "Jason Teague"));
+        assert!(played("His roles include Legolas in The Hobbit, and Paris in Troy.", "Legolas"));
+        assert!(played("His roles include Legolas in The Hobbit, and Paris in Troy.", "Paris"));
+        assert!(!played("He played the king in a film, and Ann Lee wrote it.", "Ann Lee"));
+        assert!(!played("He lives in Rome, and Ann Lee in London.", "Ann Lee"));
+    }
+
+    #[test]
+    fn finds_what_a_character_is_in() {
+        let of = |text: &str, name: &str| {
+            let document = Document::plain("t", text);
+            let layers = Analyzer::shipped().unwrap().analyze(&document, None).unwrap();
+            let start = text.find(name).unwrap();
+            is_played_in(text, &layers, Span::new(start, start + name.len()))
+        };
+        assert!(of("He starred as Jason Teague in Smallville.", "Smallville"));
+        assert!(of("He portrayed Jason Todd in the Hooded Man.", "Hooded"));
+        assert!(!of("He met Jason Teague in Smallville.", "Smallville"));
+        assert!(!of("He was born in Smallville.", "Smallville"));
     }
 
     #[test]

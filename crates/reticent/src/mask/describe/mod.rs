@@ -17,8 +17,10 @@ use reticent_text::{Document, Language, Layers, Pos, Span};
 
 pub(crate) use self::form::plural;
 use self::phrase::Phrase;
+pub(crate) use self::work::is_work;
 use super::{Context, Rung};
 use crate::detect::related::SubjectVector;
+use crate::knowledge::can_be;
 use crate::policy::{Method, Related, Subject};
 use crate::{EntityType, Error, Knowledge, mask};
 
@@ -31,6 +33,9 @@ const SURER_SENSE: f64 = 0.9;
 
 /// What the levels of descriptions begin with.
 const KIND: &str = "kind_";
+
+/// The level of what a label says too, in words: `a work`.
+const TYPE: &str = "type";
 
 /// Whether a level is a description, which is followed by coarser ones.
 pub(crate) fn is_kind(level: &str) -> bool {
@@ -70,16 +75,46 @@ impl<'a> Describer<'a> {
             return Ok(Vec::new());
         }
         let phrase = Phrase::new(document.text(), layers, span);
-        let mut texts: Vec<String> = Vec::new();
-        for said in self.of_phrase(layers, &phrase, entity_type)? {
-            let said = phrase.form.fit(&said);
-            match phrase.year.and_then(|year| decade(year.of(document.text()), context)) {
-                Some(decade) => texts.extend([format!("{said} from {decade}"), said]),
-                None => texts.push(said),
+        let decade = phrase.year.and_then(|year| decade(year.of(document.text()), context));
+        let mut rungs: Vec<Rung> = Vec::new();
+        let mut add = |said: String, is_type: bool| {
+            for text in decade.iter().map(|decade| format!("{said} from {decade}")).chain([said.clone()]) {
+                // That something is a work is told by its label too.
+                let level = if is_type && text == said {
+                    TYPE.to_owned()
+                } else {
+                    format!("{KIND}{}", rungs.len() + 1)
+                };
+                rungs.push(Rung::new(&level, text));
             }
+        };
+        let said = self.of_phrase(layers, &phrase, entity_type)?;
+        let nothing = said.is_empty();
+        for said in said {
+            add(phrase.form.fit(&said), false);
         }
-        let rungs = texts.into_iter().enumerate();
-        Ok(rungs.map(|(at, text)| Rung::new(&format!("{KIND}{}", at + 1), text)).collect())
+        if let Some(kind) = kind(entity_type).filter(|_| nothing && !phrase.modifies) {
+            add(phrase.form_of_one().fit(kind), true);
+        }
+        if nothing && *entity_type == EntityType::DETAIL {
+            let vague = self.vague(document, layers, &phrase);
+            vague.into_iter().for_each(|said| add(said.to_owned(), true));
+        }
+        Ok(rungs)
+    }
+
+    /// A word that tells nothing, where a verb says what is done with it: `won something`. People are no things.
+    fn vague(&self, document: &Document, layers: &Layers, phrase: &Phrase<'_>) -> Option<&'static str> {
+        let (text, span) = (document.text(), phrase.span);
+        let before = layers.tokens.partition_point(|token| token.span.end <= span.start).checked_sub(1)?;
+        let before = layers.tokens[before];
+        let free = before.tag.pos() == Pos::Verb || ["in", "about"].contains(&before.span.of(text));
+        let person = can_be(self.knowledge.taxonomy(), phrase.head.of(text), &["person", "group"]);
+        match free && !person {
+            true if is_something(document, span) => Some(SOMETHING),
+            true if is_things(document, span) => Some(THINGS),
+            _ => None,
+        }
     }
 
     /// Safe descriptions, without article.
@@ -109,9 +144,6 @@ impl<'a> Describer<'a> {
         let invented = [EntityType::WORK, EntityType::CHARACTER].contains(entity_type);
         if said.is_empty() && !invented {
             said.extend(self.by_taxonomy(layers, phrase, entity_type)?);
-        }
-        if said.is_empty() && !phrase.modifies {
-            said.extend(kind(entity_type).map(str::to_owned));
         }
         Ok(said)
     }

@@ -21,6 +21,8 @@ pub(super) struct Phrase<'a> {
     pub(super) modifies: bool,
     /// Whether one thing is meant and nothing stands before it: `infection`.
     bare: bool,
+    /// Whether an article or the like stands before it.
+    determined: bool,
     pub(super) form: Form,
 }
 
@@ -42,7 +44,11 @@ impl<'a> Phrase<'a> {
             (Some(first), Some(last)) => first.span.join(last.span),
             _ => span,
         };
-        let plain = plain(text, head_tokens);
+        // `Pirates of the Caribbean series` is a series, not pirates.
+        let plain = plain(text, head_tokens).or_else(|| {
+            let last = tokens.last().filter(|token| work::is_work(word(token)) && joint < tokens.len())?;
+            Some(last.span)
+        });
         let modifies = modifies(text, layers, span);
         let last = head_tokens.last();
         let name = last.is_some_and(|token| !word(token).starts_with(char::is_lowercase));
@@ -54,9 +60,16 @@ impl<'a> Phrase<'a> {
         });
         let many = head_tokens.first().and_then(|first| how_many(word(first)));
         let determined = is_determined(text, layers, span);
-        let form = Form { article: name && !determined, plural: is_plural, many };
+        // `Hollywood's highest-paid actress` has no other article.
+        let possessive = !is_plural && head_tokens.iter().any(|token| token.tag.pos() == Pos::Possessive);
+        let form = Form { article: (name || possessive) && !determined, plural: is_plural, many };
         let bare = !is_plural && !determined && !modifies && many.is_none();
-        Self { text, span, head, year, plain, name, modifies, bare, form }
+        Self { text, span, head, year, plain, name, modifies, bare, determined, form }
+    }
+
+    /// How one thing must be called here, whatever its name looks like: `Days of Our Lives` is a work.
+    pub(super) fn form_of_one(&self) -> Form {
+        Form { article: !self.determined, plural: false, many: None }
     }
 
     /// How a noun that says something broader must look here: what was a mass may become one thing.

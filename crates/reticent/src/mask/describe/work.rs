@@ -97,6 +97,11 @@ pub(super) fn kind_before(text: &str, layers: &Layers, title: Span, reach: Reach
     None
 }
 
+/// Whether a word is a noun for one work.
+pub(crate) fn is_work(word: &str) -> bool {
+    WORKS.contains(&word)
+}
+
 pub(super) fn singular(word: &str) -> Option<&'static str> {
     let is = |kind: &&str| {
         word == *kind
