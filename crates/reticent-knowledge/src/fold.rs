@@ -100,6 +100,10 @@ impl Folding {
                     into.extend(std::iter::once(c).nfkd().filter(|c| !is_accent(*c) && !c.is_whitespace()));
                 }
             }
+            // An accent that stands alone as a letter is one.
+            if into.len() == start {
+                into.push_str(word);
+            }
         }
         let capitals = word.chars().filter(|c| c.is_uppercase()).count();
         // An acronym keeps its `s`: AIDS is not two of an aid.
@@ -378,6 +382,12 @@ mod tests {
         assert_eq!(spanish("José"), "jose");
         assert_ne!(spanish("año"), spanish("ano"));
         assert_eq!(spanish("virus"), "virus");
+    }
+
+    #[test]
+    fn a_word_never_folds_to_nothing() {
+        assert_eq!(english("a:ͺ["), "ͺ");
+        assert_eq!(english("[]"), "");
     }
 
     #[test]

@@ -320,7 +320,7 @@ impl Protector {
             if left.is_empty() && tells.is_empty() {
                 return Ok((plan, released));
             }
-            seen.look_again_at(&tells);
+            seen.look_again_at(document, &tells);
             found_again
                 .extend(left.iter().map(|left| left.finding.clone()).filter(|found| !found.span.is_empty()));
         }

@@ -1,18 +1,20 @@
 //! What tells more of a subject than may be told, by what is counted in a corpus.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use reticent_text::{Analyzer, Document, Language, Span};
+use reticent_text::{Analyzer, Document, Span};
 
 use crate::disclosure::terms::{self, Look, Outcome};
 use crate::disclosure::{Corpus, Risk};
 use crate::finding::short;
-use crate::mask::describe::{SOMEONE, SOMETHING, THINGS};
+use crate::mask::grammar::starts_with_vowel_sound;
 use crate::mask::{self, describe};
 use crate::plan::choose::Disclosed;
 use crate::plan::{Decision, Rejected, Unknown, Why};
 use crate::policy::{Disclosure, Subject};
-use crate::verify::disclosure::{Claim, certify};
+use crate::resolve::surface::{Form, Surfaces};
+use crate::verify::disclosure::{Claim, Remaining, certify};
 use crate::{EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Released};
 
 /// Finds the terms, alone or together, that tell more of a subject than its `at_most` does.
@@ -31,6 +33,15 @@ pub(crate) struct Seen {
     look: Look,
     /// How often it was looked again.
     looked: usize,
+}
+
+/// After so many times it takes too long to look again at one thing after the other.
+const SOON: usize = 3;
+
+/// Words that tell too much together: those of the original, and where others stand in the place of some.
+pub(crate) struct Telling {
+    own: Vec<Span>,
+    replaced: Vec<Span>,
 }
 
 impl DisclosureDetector {
@@ -57,15 +68,14 @@ impl DisclosureDetector {
         Ok(())
     }
 
-    /// Which words of the original a released text still says that tell too much, by the independent check, or which
-    /// were replaced by words that do.
+    /// What a released text still says together that tells too much, by the independent check.
     pub(crate) fn still_tells(
         &self,
         analyzer: &Analyzer,
         document: &Document,
         released: &Released,
         subjects: &[Subject],
-    ) -> Result<Vec<Span>, Error> {
+    ) -> Result<Vec<Telling>, Error> {
         let refuse = |error: Error| error.in_document(document.id());
         let mut again = released.document(document);
         let layers =
@@ -75,18 +85,11 @@ impl DisclosureDetector {
         let taxonomy = self.corpus.taxonomy();
         let claims: Vec<Claim> = subjects.iter().map(|subject| Claim::of(subject, taxonomy)).collect();
         let certificate = certify(&again, asked.counts(), &claims, &self.settings).map_err(refuse)?;
-        let mut spans = Vec::new();
-        for violation in &certificate.violations {
-            let own: Vec<Span> =
-                violation.places.iter().flat_map(|place| released.untouched(*place)).collect();
-            if own.is_empty() {
-                spans.extend(violation.places.iter().flat_map(|place| released.replaced(*place)));
-            }
-            spans.extend(own);
-        }
-        spans.sort_unstable();
-        spans.dedup();
-        Ok(spans)
+        let telling = |violation: &Remaining| Telling {
+            own: violation.places.iter().flat_map(|place| released.untouched(*place)).collect(),
+            replaced: violation.places.iter().flat_map(|place| released.replaced(*place)).collect(),
+        };
+        Ok(certificate.violations.iter().map(telling).collect())
     }
 }
 
@@ -131,32 +134,24 @@ impl Seen {
                 .map(|(rung, risk)| Rejected { level: level(*rung), why: why(*risk) })
                 .collect();
             let rung = item.rungs.get(disclosed.rung).filter(|rung| !rung.text.is_empty());
-            // Of what was looked at again nothing at all is said.
-            let (vague, fits): (_, fn(&Document, Span) -> bool) = if item.is_person {
-                (SOMEONE, describe::is_someone)
-            } else {
-                (SOMETHING, describe::is_something)
-            };
-            let is_vague = |span: Span| !item.is_masked && fits(document, span);
-            let vaguely =
-                |span| if is_vague(span) { vague.to_owned() } else { mask::label(&EntityType::DETAIL) };
-            let somewhere = item.spans.iter().any(|span| is_vague(*span));
             for span in &item.spans {
                 let said = match rung {
-                    // Said of all places of a term, but not where it would not fit.
-                    Some(rung) if rung.text == THINGS && !describe::is_things(document, *span) => {
-                        Some((level(disclosed.rung), vaguely(*span)))
-                    }
                     Some(rung) => {
-                        let words = describe::fitted(document, *span, &rung.text, !rung.is_form);
+                        let own = own_form(span.of(document.text()), &rung.text).filter(|_| rung.is_form);
+                        let is_noun = !rung.is_form;
+                        let mut words = describe::fitted(document, *span, own.unwrap_or(&rung.text), is_noun);
+                        if is_noun && item.is_one && words == mask::plural(&rung.text) {
+                            let article = if starts_with_vowel_sound(&rung.text) { "an" } else { "a" };
+                            words = format!("{article} {}", rung.text);
+                        }
                         Some((level(disclosed.rung), words))
                     }
-                    None => somewhere.then(|| (vague.to_owned(), vaguely(*span))),
+                    // What fits its sentence is found when all is decided.
+                    None => Some((item.sort.level().to_owned(), mask::label(&EntityType::DETAIL))),
                 };
                 instead.insert(*span, Disclosed { said, rejected: rejected.clone() });
             }
         }
-        tell_apart(document, &mut instead);
         instead
     }
 
@@ -166,45 +161,66 @@ impl Seen {
         (terms > 0).then_some(Unknown::TermsNotCounted { terms })
     }
 
-    /// Takes these for terms, whatever the tagger thinks; and masks them if that was not enough.
-    pub(crate) fn look_again_at(&mut self, spans: &[Span]) {
+    /// Takes words for terms, whatever the tagger thinks. Of what was one already the least is masked that leaves nothing; and
+    /// all of it where that did not end soon.
+    pub(crate) fn look_again_at(&mut self, document: &Document, tellings: &[Telling]) {
+        let items = self.outcome.iter().flat_map(|outcome| &outcome.items);
+        let terms: HashSet<Span> = items.flat_map(|item| item.spans.iter().copied()).collect();
         let replaced: Vec<Span> = self.outcome.iter().flat_map(Outcome::replaced).collect();
         self.looked += 1;
-        for span in spans {
-            let known = self.look.also.contains(span) || replaced.iter().any(|place| place.overlaps(*span));
-            if !known {
-                self.look.also.push(*span);
+        let (mut also, mut risky) = (Vec::new(), Vec::new());
+        for telling in tellings {
+            let known = |span: &Span| {
+                self.look.also.contains(span)
+                    || terms.contains(span)
+                    || replaced.iter().any(|place| place.overlaps(*span))
+            };
+            let (known, new): (Vec<Span>, Vec<Span>) = telling.own.iter().copied().partition(known);
+            if new.is_empty() {
+                risky.push(telling.replaced.iter().copied().chain(known).collect::<BTreeSet<Span>>());
             }
-            // Where looking again found the next thing, and the next, nothing of it is said.
-            if known || self.looked > 2 {
-                self.look.masked.push(*span);
-            }
+            also.extend(new);
+        }
+        also.sort_unstable();
+        also.dedup();
+        self.look.also.extend(also);
+        if self.looked > SOON {
+            // At all their places: a word stands in many phrases.
+            let risky: BTreeSet<Span> = risky.into_iter().flatten().collect();
+            let surfaces = Surfaces::new(
+                risky
+                    .iter()
+                    .map(|span| Form { words: span.of(document.text()), exact: false })
+                    .collect::<Vec<_>>(),
+            );
+            self.look.masked.extend(surfaces.find(document.text()).into_iter().map(|(_, span)| span));
+            self.look.masked.extend(risky);
+            return;
+        }
+        // Of equals what is said instead of something, which says least already, then the first.
+        let is_ours = |span: &Span| replaced.iter().any(|place| place.overlaps(*span));
+        while let Some(span) = most_frequent(&risky, is_ours) {
+            self.look.masked.push(span);
+            risky.retain(|places| !places.contains(&span));
         }
     }
 }
 
-/// Different things that are called the same beside each other: `infections and cancers` are no
-/// `conditions and conditions`.
-fn tell_apart(document: &Document, instead: &mut HashMap<Span, Disclosed>) {
-    if document.language() != Language::English {
-        return;
-    }
-    let mut spans: Vec<Span> = instead.keys().copied().collect();
-    spans.sort_unstable();
-    for pair in spans.windows(2) {
-        let [before, span] = pair else { continue };
-        if before.end > span.start || !matches!(document.text()[before.end..span.start].trim(), "and" | "or")
-        {
-            continue;
-        }
-        let first = instead.get(before).and_then(|disclosed| disclosed.said.clone());
-        if let (Some((_, first)), Some((_, words))) =
-            (first, instead.get_mut(span).and_then(|disclosed| disclosed.said.as_mut()))
-            && first == *words
-        {
-            *words = describe::others(words);
-        }
-    }
+/// The last words of a stretch if they are some words in another number: `factors` of `risk factors`, known as `factor`.
+fn own_form<'t>(surface: &'t str, words: &str) -> Option<&'t str> {
+    let count = words.split(' ').count();
+    let start = surface.rmatch_indices(' ').nth(count - 1).map_or(0, |(at, _)| at + 1);
+    let own = &surface[start..];
+    let stem = |words: &str| words.to_lowercase().trim_end_matches('s').to_owned();
+    (stem(own) == stem(words)).then_some(own)
+}
+
+/// What is in most of several sets; of equals what is `preferred`, then the first.
+fn most_frequent(sets: &[BTreeSet<Span>], preferred: impl Fn(&Span) -> bool) -> Option<Span> {
+    let mut often: BTreeMap<Span, usize> = BTreeMap::new();
+    sets.iter().flatten().for_each(|span| *often.entry(*span).or_default() += 1);
+    let most = often.iter().max_by_key(|(span, times)| (**times, preferred(span), Reverse(**span)));
+    most.map(|(span, _)| *span)
 }
 
 fn why(risk: Risk) -> Why {
@@ -219,4 +235,29 @@ pub(crate) fn violation(document: &Document) -> Error {
     )
     .with_hint("allow more with another --at-most, or mask what other detectors leave")
     .in_document(document.id())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_of_a_term_keeps_the_number_of_its_place() {
+        assert_eq!(own_form("risk factors", "factor"), Some("factors"));
+        assert_eq!(own_form("mutated gene", "genes"), Some("gene"));
+        assert_eq!(own_form("white blood cells", "blood cell"), Some("blood cells"));
+        assert_eq!(own_form("factors", "cause"), None);
+        assert_eq!(own_form("risk", "high risk"), None);
+        assert_eq!(own_form("", ""), Some(""));
+    }
+
+    #[test]
+    fn what_is_in_most_goes_first() {
+        let span = |at| Span::new(at, at + 1);
+        let sets = [[span(1), span(2)], [span(2), span(3)], [span(4), span(5)]].map(BTreeSet::from);
+        assert_eq!(most_frequent(&sets, |_| false), Some(span(2)));
+        assert_eq!(most_frequent(&sets[2..], |_| false), Some(span(4)));
+        assert_eq!(most_frequent(&sets[2..], |place| *place == span(5)), Some(span(5)));
+        assert_eq!(most_frequent(&[], |_| true), None);
+    }
 }

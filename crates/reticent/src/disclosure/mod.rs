@@ -16,12 +16,13 @@
 //! All are compared in whole numbers; bits are only for people. What is never written at all is *unknown*:
 //! the corpus says nothing of it, and it is never called safe.
 //!
-//! [`measure`] asks the corpus, [`parts`] says what words a phrase tells, [`sanitize`] is the algorithm,
+//! [`measure`] asks the corpus, [`parts`] says what words a phrase tells, [`sanitize`] is the algorithm, `hubs` says which term yields,
 //! [`terms`] takes a document apart, [`explain()`] tells all of one term, and [`correlated`] finds what gives
 //! away what was masked already.
 
 pub mod correlated;
 pub mod explain;
+mod hubs;
 pub mod measure;
 pub mod parts;
 pub mod sanitize;

@@ -8,6 +8,7 @@ use reticent_text::{Language, is_stop_word};
 
 use super::measure::{Measure, Tally};
 use crate::Error;
+use crate::mask::vague;
 
 /// Runs of more words than this are hardly ever written twice.
 const LONGEST: usize = 4;
@@ -112,11 +113,13 @@ impl<'m, 'k> Parts<'m, 'k> {
     }
 }
 
-/// Whether a word says something: no stop word, no single letter, no small number, not the word `something` itself.
+/// Whether a word says something: no stop word, no single letter, no small number, not the word `something` itself or what is
+/// as vague.
 pub(crate) fn tells(word: &str, language: Language) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let digits = word.chars().filter(|c| c.is_numeric()).count();
     let stop = word.starts_with(char::is_lowercase) && is_stop_word(word, language);
-    let vague = language == Language::English && word.eq_ignore_ascii_case("something");
+    let vague =
+        language == Language::English && vague::WORDS.iter().any(|vague| word.eq_ignore_ascii_case(vague));
     !stop && !vague && (letters > 1 || digits > 3 || (letters == 1 && digits > 0))
 }

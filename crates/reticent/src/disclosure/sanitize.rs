@@ -52,22 +52,22 @@ pub struct Sanitized {
 
 /// What is known of several parts together.
 #[derive(Clone, Copy)]
-struct Combined {
+pub(super) struct Combined {
     /// Whether they are ever written together with a secret.
     met: bool,
-    risk: Option<Risk>,
+    pub(super) risk: Option<Risk>,
 }
 
 /// Makes the broader rungs of an item.
 pub(crate) type Climb<'a, 'm, 'k> = dyn FnMut(&Item, &mut Parts<'m, 'k>) -> Result<Vec<Rung>, Error> + 'a;
 
 pub(crate) struct Sanitizer<'a, 'm, 'k> {
-    parts: &'a mut Parts<'m, 'k>,
-    items: &'a mut [Item],
+    pub(super) parts: &'a mut Parts<'m, 'k>,
+    pub(super) items: &'a mut [Item],
     /// Which rung each item stands at.
-    at: Vec<usize>,
-    risks: Vec<Option<Risk>>,
-    rejected: Vec<Vec<(usize, Risk)>>,
+    pub(super) at: Vec<usize>,
+    pub(super) risks: Vec<Option<Risk>>,
+    pub(super) rejected: Vec<Vec<(usize, Risk)>>,
     combined: HashMap<[u32; 3], Combined>,
     unknown: UnknownTerms,
     max_terms: usize,
@@ -113,7 +113,10 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
             let mut changed = false;
             for size in 2..=self.max_terms {
                 for context in contexts {
-                    changed |= self.look(context, size)?;
+                    changed |= match size {
+                        2 => self.settle_pairs(context)?,
+                        _ => self.look(context)?,
+                    };
                 }
             }
             if !changed {
@@ -137,7 +140,7 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         Ok(sanitized)
     }
 
-    fn parts_at(&self, item: usize, rung: usize) -> &[u32] {
+    pub(super) fn parts_at(&self, item: usize, rung: usize) -> &[u32] {
         &self.items[item].rungs[rung].parts
     }
 
@@ -146,7 +149,7 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
     }
 
     /// Why a rung may not be said, whatever stands around it.
-    fn risk_of_one(&self, item: usize, rung: usize) -> Option<Risk> {
+    pub(super) fn risk_of_one(&self, item: usize, rung: usize) -> Option<Risk> {
         let measure = self.parts.measure;
         let mut worst: Option<Risk> = None;
         for part in self.parts_at(item, rung) {
@@ -178,8 +181,8 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         masked.then(|| Risk { secret: 0, bits: None, bound: measure.bound(0), terms: 1 })
     }
 
-    /// Looks at all combinations of a size in a context; true if something was replaced.
-    fn look(&mut self, context: &[usize], size: usize) -> Result<bool, Error> {
+    /// Looks at all threes of a context; true if something was replaced.
+    fn look(&mut self, context: &[usize]) -> Result<bool, Error> {
         let mut here: Vec<u32> = context
             .iter()
             .flat_map(|item| self.parts_at(*item, self.at[*item]))
@@ -190,12 +193,7 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         let mut changed = false;
         for (at, &one) in here.iter().enumerate() {
             for (next, &two) in here.iter().enumerate().skip(at + 1) {
-                let pair = self.combine(&[one, two])?;
-                if size == 2 {
-                    changed |= self.settle(context, &[one, two], pair.risk)?;
-                    continue;
-                }
-                if !pair.met {
+                if !self.combine(&[one, two])?.met {
                     continue;
                 }
                 for &three in &here[next + 1..] {
@@ -310,15 +308,21 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         Some(owners)
     }
 
+    /// Makes the rungs of an item, unless that was done.
+    pub(super) fn climb_once(&mut self, item: usize) -> Result<(), Error> {
+        if self.items[item].rungs.len() == 1 {
+            let rungs = (self.climb)(&self.items[item], self.parts)?;
+            self.items[item].rungs.extend(rungs);
+            // Last, nothing: it tells nothing.
+            self.items[item].rungs.push(Rung::default());
+        }
+        Ok(())
+    }
+
     /// Takes the combination of rungs that tells most and is safe in itself.
     fn replace(&mut self, owners: &[usize], size: usize, risk: Risk) -> Result<(), Error> {
         for &owner in owners {
-            if self.items[owner].rungs.len() == 1 {
-                let rungs = (self.climb)(&self.items[owner], self.parts)?;
-                self.items[owner].rungs.extend(rungs);
-                // Last, nothing: it tells nothing.
-                self.items[owner].rungs.push(Rung::default());
-            }
+            self.climb_once(owner)?;
         }
         let mut choices: Vec<Vec<usize>> = vec![Vec::new()];
         for &owner in owners {
@@ -407,7 +411,7 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
     }
 
     /// What several parts tell together; counted once, and only if single counts do not rule it out.
-    fn combine(&mut self, combination: &[u32]) -> Result<Combined, Error> {
+    pub(super) fn combine(&mut self, combination: &[u32]) -> Result<Combined, Error> {
         let mut key = [u32::MAX; 3];
         key[..combination.len()].copy_from_slice(combination);
         key.sort_unstable();

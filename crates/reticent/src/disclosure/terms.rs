@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 
 use reticent_knowledge::corpus::{Count, Counts, WordFrequencies};
 use reticent_knowledge::fold;
-use reticent_knowledge::taxonomy::{Concept, ROOT, RungKind, Stack, Taxonomy};
+use reticent_knowledge::taxonomy::{Concept, ROOT, RungKind, Stack, StackSense, Taxonomy};
 use reticent_text::{Document, Language, Layers, Pos, Span, Token};
 
 use super::parts::{Parts, tells};
 use super::sanitize::{Sanitized, Sanitizer};
 use super::{Corpus, Measure, Secret};
 use crate::knowledge::senses_below;
-use crate::mask::describe;
+use crate::mask::vague::{self, Sort};
 use crate::policy::{Disclosure, Scope, Subject};
 use crate::resolve::surface::{Form, Surfaces};
 use crate::{Error, ErrorKind};
@@ -20,14 +20,29 @@ use crate::{Error, ErrorKind};
 const TOO_BROAD: f64 = 5.3;
 
 /// And these, wherever they lie.
-const SAYS_NOTHING: [&str; 9] =
-    ["agent", "concept", "happening", "idea", "natural object", "part", "phenomenon", "process", "whole"];
+const SAYS_NOTHING: [&str; 11] = [
+    "agent",
+    "being",
+    "concept",
+    "happening",
+    "idea",
+    "natural object",
+    "part",
+    "phenomenon",
+    "process",
+    "whole",
+    "work",
+];
 
-/// This is said, however broad it is: an epidemic is an event.
+/// This is said, however broad it is: an epidemic is an event. Not what someone does: a responsibility is none.
 const STILL_SAID: &str = "event";
+const DONE: &str = "act";
 
-/// A sense that is less probable than this is not built upon.
-const PROBABLE: f64 = 0.5;
+/// A sense that is less probable than this is not built upon: a blood sample is no example.
+const PROBABLE: f64 = 0.8;
+
+/// What several persons are.
+const PEOPLE: &str = "people";
 
 /// A word is rare if fewer than one in so many words of its language is it: `transcriptase`, not `guitar`.
 const RARE: u64 = 100_000;
@@ -56,8 +71,12 @@ pub struct Item {
     pub(crate) is_name_or_rare: bool,
     /// Whether nothing of it may be said, since what else is said around it cannot be changed.
     pub(crate) is_masked: bool,
-    /// Whether it is a person or several, of whom nobody says `something`.
-    pub(crate) is_person: bool,
+    /// What is said of it where nothing is told.
+    pub(crate) sort: Sort,
+    /// Whether it is one thing, though it ends like several: `diabetes`.
+    pub(crate) is_one: bool,
+    /// At how many of its places not even that can be said.
+    pub(crate) gaps: usize,
 }
 
 /// What to look at besides the noun phrases.
@@ -117,13 +136,17 @@ pub fn sanitize(
     }
     let contexts = contexts(document, layers, &items, settings.context);
     let mut climb = |item: &Item, parts: &mut Parts<'_, '_>| {
+        if item.spans.iter().any(|span| vague::is_denied(document, *span)) {
+            return Ok(Vec::new());
+        }
         let mut rungs = rungs(&item.rungs[0].text, corpus.taxonomy(), &measure, parts)?;
-        if !item.is_person && item.spans.iter().any(|span| describe::is_things(document, *span)) {
-            let numbers = parts.of(describe::THINGS)?;
-            // It tells no more than what it is broader than, however seldom a corpus writes it.
-            let bits =
-                bits(describe::THINGS, &numbers, parts)?.min(rungs.last().unwrap_or(&item.rungs[0]).bits);
-            rungs.push(Rung { text: describe::THINGS.to_owned(), is_form: true, bits, parts: numbers });
+        let several =
+            |span: &Span| layers.tokens_in(*span).last().is_some_and(|token| token.tag.name() == "NNS");
+        if item.sort == Sort::Person && item.spans.iter().all(several) {
+            let numbers = parts.of(PEOPLE)?;
+            // They tell no more than what they are broader than, however seldom a corpus writes of them.
+            let bits = bits(PEOPLE, &numbers, parts)?.min(rungs.last().unwrap_or(&item.rungs[0]).bits);
+            rungs.push(Rung { text: PEOPLE.to_owned(), is_form: true, bits, parts: numbers });
         }
         Ok(rungs)
     };
@@ -144,8 +167,10 @@ fn items(
     let frequencies = frequencies(layers.language)?;
     let mut found: BTreeMap<String, Item> = BTreeMap::new();
     let terms = layers.terms(text).into_iter().flat_map(|term| conjuncts(layers, term.core));
+    let terms = terms.flat_map(|span| within_brackets(text, layers, span));
     let terms = terms.map(|span| without_verb(text, layers, span, taxonomy));
     for span in terms.chain(also.iter().copied()) {
+        let span = with_first_word(text, layers, span, taxonomy);
         let surface = span.of(text);
         let key = parts.key(surface);
         if let Some(item) = found.get_mut(&key) {
@@ -161,9 +186,16 @@ fn items(
         let bits = bits(surface, &numbers, parts)?;
         let rung = Rung { text: surface.to_owned(), is_form: true, bits, parts: numbers };
         let is_name_or_rare = rare || is_name(layers, span);
-        let is_person = is_person(surface, taxonomy);
-        let item =
-            Item { spans: vec![span], rungs: vec![rung], is_name_or_rare, is_masked: false, is_person };
+        let sort = sort(surface, taxonomy);
+        let item = Item {
+            spans: vec![span],
+            rungs: vec![rung],
+            is_name_or_rare,
+            is_masked: false,
+            sort,
+            is_one: is_one(surface, taxonomy),
+            gaps: 0,
+        };
         found.insert(key, item);
     }
     let mut items: Vec<Item> = found.into_values().collect();
@@ -172,6 +204,8 @@ fn items(
     for item in &mut items {
         item.spans.sort_unstable();
         item.spans.dedup();
+        let gap = |span: &&Span| vague::say(document, **span, item.sort).is_none();
+        item.gaps = item.spans.iter().filter(gap).count();
     }
     Ok(items)
 }
@@ -194,12 +228,32 @@ fn conjuncts(layers: &Layers, core: Span) -> Vec<Span> {
     parts.collect()
 }
 
+/// What a bracket cuts that opens or ends in a phrase, each by itself: `(higher than normal) amount`.
+fn within_brackets(text: &str, layers: &Layers, span: Span) -> Vec<Span> {
+    let words = span.of(text);
+    if words.matches('(').count() == words.matches(')').count() {
+        return vec![span];
+    }
+    let parts = layers.tokens_in(span).split(|token| ["(", ")"].contains(&token.span.of(text)));
+    parts.filter_map(|part| Some(part.first()?.span.join(part.last()?.span))).collect()
+}
+
 /// A phrase without what the tagger took for its noun: `HIV/AIDS` of `HIV/AIDS weakens`.
 fn without_verb(text: &str, layers: &Layers, span: Span, stack: &Stack) -> Span {
     let [.., before, last] = layers.tokens_in(span) else { return span };
     let senses = stack.senses(last.span.of(text));
     let things = senses.iter().any(|sense| names_a_thing(&*stack.members()[sense.taxonomy], sense.concept));
     if senses.is_empty() || things { span } else { Span::new(span.start, before.span.end) }
+}
+
+/// A phrase with the word before it that the tagger took for another, if both are one known thing: `Reverse transcriptase`.
+fn with_first_word(text: &str, layers: &Layers, span: Span, stack: &Stack) -> Span {
+    let at = layers.tokens.partition_point(|token| token.span.end <= span.start);
+    let Some(before) = at.checked_sub(1).map(|at| layers.tokens[at]) else { return span };
+    let word = before.span.of(text);
+    let beside = text.get(before.span.end..span.start) == Some(" ") && tells(word, layers.language);
+    let whole = before.span.join(span);
+    if beside && !stack.senses(whole.of(text)).is_empty() { whole } else { span }
 }
 
 /// Where a secret is named outside of any noun phrase.
@@ -268,12 +322,37 @@ fn is_rare(
     Ok(false)
 }
 
-/// Whether the noun of a phrase means people more than now and then: a `contact` seldom is one.
-fn is_person(phrase: &str, stack: &Stack) -> bool {
-    const NOW_AND_THEN: f64 = 0.1;
+pub(super) fn is_one(phrase: &str, stack: &Stack) -> bool {
     let noun = phrase.split_whitespace().next_back().unwrap_or(phrase);
+    let known = |word: &str| !stack.senses(word).is_empty();
+    let several =
+        |end: &str, one: &str| noun.strip_suffix(end).is_some_and(|stem| known(&format!("{stem}{one}")));
+    noun.ends_with('s') && known(noun) && !several("s", "") && !several("es", "") && !several("ies", "y")
+}
+
+/// A single word that is known and names no thing is what someone does.
+fn sort(phrase: &str, stack: &Stack) -> Sort {
+    let mut senses = stack.senses(phrase).into_iter().peekable();
+    let known = senses.peek().is_some();
+    let thing = senses.any(|sense| names_a_thing(&*stack.members()[sense.taxonomy], sense.concept));
+    match () {
+        () if known && !thing && !phrase.contains(' ') => Sort::Deed,
+        () if is_person(phrase, stack) => Sort::Person,
+        () => Sort::Thing,
+    }
+}
+
+/// Whether the noun of a phrase means people more often than not: a `contact` seldom is one, and a `lump` neither.
+fn is_person(phrase: &str, stack: &Stack) -> bool {
+    const MORE_OFTEN: f64 = 0.5;
+    let noun = match phrase.split_whitespace().next_back().unwrap_or(phrase) {
+        // What taxonomies take for a work force.
+        "men" => "man",
+        "women" => "woman",
+        noun => noun,
+    };
     let people = senses_below(stack, noun, &["person"]);
-    people.map(|sense| sense.probability).sum::<f64>() > NOW_AND_THEN
+    people.map(|sense| sense.probability).sum::<f64>() > MORE_OFTEN
 }
 
 /// How much a phrase tells.
@@ -307,6 +386,9 @@ pub(crate) fn rungs(
             texts.push((said, true));
         }
     }
+    if !term.contains(char::is_alphabetic) && term.contains(char::is_numeric) {
+        texts.push(("number".to_owned(), false));
+    }
     let own = parts.of(term)?;
     let mut most = bits(term, &own, parts)?;
     let mut rungs = Vec::with_capacity(texts.len());
@@ -334,20 +416,28 @@ fn broader(term: &str, stack: &Stack, measure: &Measure<'_>) -> Result<Vec<(Stri
         return Ok(head.map(|rung| (rung.text, true)).collect());
     };
     let known = &stack.members()[sense.taxonomy];
-    // A place that happens to be called like an abbreviation is not what is meant.
-    let short = term.chars().filter(|c| c.is_uppercase()).count() > 1 && !term.contains(' ');
-    if (known.holds_names() && short) || !names_a_thing(&**known, sense.concept) {
+    // What happens to be called like an abbreviation is not what is meant: `cART` is no cart.
+    let short = term.chars().skip(1).any(char::is_uppercase) && !term.contains(' ');
+    let as_written = || known.synonyms(sense.concept).iter().any(|word| word == term);
+    if (short && (known.holds_names() || !as_written())) || !names_a_thing(&**known, sense.concept) {
         return Ok(Vec::new());
     }
-    let probable = sense.probability >= PROBABLE;
+    let probable = sense.probability >= PROBABLE && !is_plural_of_another(term, sense, stack);
+    // Swollen glands are what glands became, and no organs.
+    let changed = |word: &str| !word.contains('-') && (word.ends_with("ed") || word.ends_with("en"));
+    let became =
+        term.split_once(' ').is_some_and(|(first, _)| changed(first)) && stack.senses(term).is_empty();
+    let done = ladder.rungs.iter().any(|rung| rung.text == DONE);
     let mut texts = Vec::new();
     for rung in ladder.rungs {
         let fits = match rung.kind {
-            RungKind::Phrase => true,
+            // `1` says nothing of `type 1`.
+            RungKind::Phrase => rung.text.contains(char::is_alphabetic),
             RungKind::Root => false,
             RungKind::Hypernym => {
                 probable
-                    && (rung.text == STILL_SAID
+                    && !became
+                    && ((rung.text == STILL_SAID && !done)
                         || rung.information_content.is_some_and(|bits| bits >= TOO_BROAD))
                     && !SAYS_NOTHING.contains(&rung.text.as_str())
                     // A phrase that nobody writes is jargon: `organic phenomenon`.
@@ -359,6 +449,15 @@ fn broader(term: &str, stack: &Stack, measure: &Measure<'_>) -> Result<Vec<(Stri
         }
     }
     Ok(texts)
+}
+
+/// Whether one of what is called so is something else: night `sweats` are no sweatsuit.
+fn is_plural_of_another(term: &str, sense: &StackSense, stack: &Stack) -> bool {
+    let Some(one) = term.strip_suffix('s').filter(|one| !one.ends_with('s')) else { return false };
+    let one = one.rsplit(' ').next().unwrap_or(one);
+    let senses = stack.senses(one);
+    let same = |other: &StackSense| (other.taxonomy, other.concept) == (sense.taxonomy, sense.concept);
+    !senses.is_empty() && !senses.iter().any(same) && stack.senses(term).is_empty()
 }
 
 /// Not what someone does: `weakens`. Taxonomies without one root say nothing of that.

@@ -12,8 +12,9 @@ use super::Corpus;
 use super::measure::{Measure, Secret, Told};
 use super::parts::Parts;
 use super::sanitize::Sanitizer;
-use super::terms::{Item, Look, Rung, sanitize};
+use super::terms::{Item, Look, Rung, is_one, rungs, sanitize};
 use crate::Policy;
+use crate::mask::vague::Sort;
 use crate::policy::{Probabilities, UnknownTerms};
 
 const WORDS: [&str; 8] = ["hiv", "virus", "organism", "blood", "fever", "needle", "clinic", "mother"];
@@ -56,7 +57,9 @@ fn sanitized(
             rungs: vec![rung(word, &mut parts)],
             is_name_or_rare: false,
             is_masked: false,
-            is_person: false,
+            sort: Sort::Thing,
+            is_one: false,
+            gaps: 0,
         })
         .collect();
     items.sort_by(|a, b| {
@@ -234,6 +237,68 @@ const NOTES: [&str; 9] = [
     "The body fights the flu",
     "OIs and the immune system",
 ];
+
+/// Of a pair the rarer word would stay; but `fever` is risky beside three others, and they are not beside each other.
+#[test]
+fn what_is_risky_beside_most_yields() {
+    let together = ["blood", "needle", "clinic"].map(|word| format!("hiv, virus, fever, {word}"));
+    let apart = ["blood", "needle", "clinic", "mother", "fever", "virus"]
+        .map(|word| [word, word, word].map(str::to_owned));
+    let texts: Vec<String> =
+        together.into_iter().chain(apart.into_iter().flatten()).chain(["fever".to_owned()]).collect();
+    let index = index_of(&texts);
+    let measure = Measure::new(&index, secret(Some("virus")), Some(Probabilities::Contextual)).unwrap();
+    for word in ["blood", "needle", "clinic"] {
+        assert!(too_much(&measure, &["fever", word]) && !too_much(&measure, &[word]), "{word}");
+    }
+    assert!(!too_much(&measure, &["fever"]) && !too_much(&measure, &["blood", "needle"]));
+    let (_, replaced) = sanitized(&measure, &["fever", "blood", "needle", "clinic", "mother"], 2);
+    assert_eq!(replaced, BTreeSet::from(["fever".to_owned()]));
+    let (_, replaced) = sanitized(&measure, &["blood", "needle", "clinic", "mother"], 2);
+    assert!(replaced.is_empty());
+}
+
+#[test]
+fn what_is_broader_is_true() {
+    let notes: Vec<String> = NOTES.iter().map(|text| (*text).to_owned()).collect();
+    let texts = [
+        "a cart and a wagon",
+        "sweats, clothes, coverings",
+        "glands, organs",
+        "type 1",
+        "a lump and a person",
+    ];
+    let index = index_of(&notes.into_iter().chain(texts.map(str::to_owned)).collect::<Vec<_>>());
+    let measure = Measure::new(&index, secret(Some("virus")), Some(Probabilities::Contextual)).unwrap();
+    let stack = Stack::standard().unwrap();
+    let broader = |term: &str| -> Vec<String> {
+        let mut parts = Parts::new(&measure, Language::English);
+        rungs(term, &stack, &measure, &mut parts).unwrap().into_iter().map(|rung| rung.text).collect()
+    };
+    assert!(broader("cart").contains(&"wagon".to_owned()) || broader("cart").is_empty());
+    assert!(!broader("cART").contains(&"wagon".to_owned()));
+    assert!(!broader("night sweats").contains(&"covering".to_owned()));
+    assert!(!broader("swollen glands").contains(&"organ".to_owned()));
+    assert!(!broader("type 1").contains(&"1".to_owned()));
+}
+
+#[test]
+fn what_ends_like_several_may_be_one() {
+    let stack = Stack::standard().unwrap();
+    assert!(is_one("type 2 diabetes", &stack) && is_one("herpes", &stack));
+    for several in ["antibodies", "viruses", "infections", "infection", "xyzs"] {
+        assert!(!is_one(several, &stack), "{several}");
+    }
+}
+
+#[test]
+fn terms_end_at_brackets_and_hold_their_first_word() {
+    let told =
+        told(&NOTES, "An unusual (higher than normal) amount of it. Reverse transcriptase (RT) helps.");
+    let terms: Vec<&str> = told.iter().map(|(term, _)| term.as_str()).collect();
+    assert!(terms.contains(&"amount") && terms.contains(&"Reverse transcriptase"), "{terms:?}");
+    assert!(terms.iter().all(|term| !term.contains(')')));
+}
 
 #[test]
 fn what_the_tagger_takes_for_a_noun_is_left_alone() {

@@ -18,6 +18,7 @@ pub mod number;
 pub mod percentage;
 pub mod postcode;
 pub mod secret;
+pub(crate) mod vague;
 
 mod numeral;
 mod scan;

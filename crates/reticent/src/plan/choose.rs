@@ -8,7 +8,7 @@ use crate::entity::Mention;
 use crate::mask::describe::{Describer, is_kind};
 use crate::mask::{self, Context, Key, Rung};
 use crate::plan::together::groups;
-use crate::plan::{Decision, Rejected, Review, Why, beside, lists, unsaid};
+use crate::plan::{Decision, Rejected, Review, Why, beside, gaps, lists, unsaid};
 use crate::policy::{Subject, UnplacedNames};
 use crate::resolve::surface::{Form, Surfaces};
 use crate::resolve::title::with_title;
@@ -59,6 +59,7 @@ pub fn choose(
     if settings.language == Language::English {
         lists::collapse(document.text(), &mut decisions);
         beside::fit(document, &mut decisions);
+        gaps::fit(document, &mut decisions);
         if settings.describer.is_some() {
             unsaid::leave_out(document, &mut decisions);
         }

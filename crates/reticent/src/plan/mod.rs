@@ -4,6 +4,7 @@
 mod beside;
 pub mod choose;
 mod file;
+mod gaps;
 mod lists;
 mod together;
 mod unsaid;

@@ -7,10 +7,10 @@ use reticent_text::{Document, Edit, Language, Layers, Pos, Span};
 
 use super::Decision;
 use crate::EntityType;
-use crate::mask::{self, describe::SOMETHING};
+use crate::mask;
 
 /// Labels and words that say nothing of what stood there.
-const LABELS: [&str; 4] = ["[DETAIL]", "[NAME]", "[NRP]", SOMETHING];
+const LABELS: [&str; 4] = ["[DETAIL]", "[NAME]", "[NRP]", "something"];
 
 /// What joins the things of a list; an article goes with the thing after it.
 const JOINTS: [&str; 5] = [", and ", ", or ", ", ", " and ", " or "];

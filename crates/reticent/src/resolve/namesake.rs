@@ -10,13 +10,21 @@ use crate::{EntityType, Evidence, Finding};
 
 /// Parts of subjects' names that stand in the names of others.
 ///
-/// A name with one word of a subject's and others beside it is someone else's, unless the text has no fuller name of the
-/// subject and this is its first: `Willard Carroll Smith` may be how it calls Will Smith. Only a name that is masked
+/// A name with one word of a subject's and others beside it is someone else's, unless it is how the text calls the subject at
+/// first: `Willard Carroll Smith` for Will Smith, where it has no fuller name of him, where the names begin alike, or where
+/// it opens the text as a biography does. Only a name that is masked
 /// itself, as `is_masked` says, takes a part in, so that nothing of a subject's name stays.
 pub(super) fn parts(text: &str, findings: &[Finding], is_masked: impl Fn(&Finding) -> bool) -> HashSet<Span> {
     let mut parts: Vec<(Span, usize)> = Vec::new();
     let mut full: HashSet<usize> = HashSet::new();
+    let mut called: HashMap<usize, HashSet<String>> = HashMap::new();
+    let words = |name: &str| -> HashSet<String> {
+        surface::words(name).map(|word| surface::folded(word.of(name))).collect()
+    };
     for finding in findings {
+        if let Evidence::Subject { subject, .. } = finding.evidence {
+            called.entry(subject).or_default().extend(words(finding.span.of(text)));
+        }
         match finding.evidence {
             Evidence::Subject { subject, whole: false } => parts.push((finding.span, subject)),
             Evidence::Subject { subject, whole: true } => {
@@ -43,9 +51,6 @@ pub(super) fn parts(text: &str, findings: &[Finding], is_masked: impl Fn(&Findin
         let inside: Vec<(Span, usize)> =
             parts[from..].iter().take_while(|(part, _)| part.end <= name.end).copied().collect();
         let Some((_, subject)) = inside.first().copied() else { continue };
-        let words = |name: &str| -> HashSet<String> {
-            surface::words(name).map(|word| surface::folded(word.of(name))).collect()
-        };
         let all = words(without_title(name.of(text)));
         let shared: HashSet<String> = inside.iter().flat_map(|(part, _)| words(part.of(text))).collect();
         if shared.len() > 1 {
@@ -58,7 +63,15 @@ pub(super) fn parts(text: &str, findings: &[Finding], is_masked: impl Fn(&Findin
         let is_name = surface::words(name.of(text)).all(|word| written(word) && capital(word));
         let own = own.entry(subject).or_default();
         let known = all.len() < 2 || all.is_subset(own);
-        if !is_name || known || !full.contains(&subject) && own.is_empty() {
+        let alike = |word: &String| {
+            let long = |own: &&String| own.len() > 2 && !shared.contains(*own);
+            called
+                .get(&subject)
+                .is_some_and(|names| names.iter().filter(long).any(|own| word.starts_with(own)))
+        };
+        let opens = text[..name.start].trim().is_empty() && text[name.end..].trim_start().starts_with('(');
+        let first = own.is_empty() && (!full.contains(&subject) || opens || all.iter().any(alike));
+        if !is_name || known || first {
             own.extend(all);
         } else {
             others.extend(inside.iter().map(|(part, _)| *part));
@@ -108,6 +121,11 @@ mod tests {
         assert!(
             of_others("Will Smith", text, &["Willard Carroll Smith", "Smith", "Willard Smith"]).is_empty()
         );
+        // Though the text has his whole name too.
+        let text = "Benjamin Meara Stiller acts. Stiller hosted The Ben Stiller Show.";
+        assert!(of_others("Ben Stiller", text, &["Benjamin Meara Stiller"]).is_empty());
+        let text = "James Carrey (born 1962) acts. Carrey hosted The Jim Carrey Show.";
+        assert!(of_others("Jim Carrey", text, &["James Carrey"]).is_empty());
         let text = "Will Smith met Mr Smith, and Will Carroll Smith.";
         assert!(of_others("Will Smith", text, &["Mr Smith", "Will Carroll Smith"]).is_empty());
         // What is no name as a whole may have the subject in it.

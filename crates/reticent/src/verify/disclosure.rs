@@ -433,11 +433,15 @@ fn singles(text: &str, span: Span) -> Vec<Span> {
     words
 }
 
-/// Stop words, single letters, small numbers and `something` tell nothing.
+/// Words that stand for whatever is meant and mean nothing of their own: a corpus writes them of everything.
+const PRONOUNS: [&str; 3] = ["someone", "something", "things"];
+
+/// Stop words, single letters, small numbers and pronouns tell nothing.
 fn counts_as_word(word: &str, language: Language) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let digits = word.chars().filter(|c| c.is_numeric()).count();
     let stop = word.starts_with(char::is_lowercase) && is_stop_word(word, language);
-    let nothing = stop || (language == Language::English && word.eq_ignore_ascii_case("something"));
+    let pronoun = PRONOUNS.iter().any(|pronoun| word.eq_ignore_ascii_case(pronoun));
+    let nothing = stop || (language == Language::English && pronoun);
     !nothing && (letters > 1 || digits > 3 || (letters == 1 && digits > 0))
 }

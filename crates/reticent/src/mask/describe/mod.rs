@@ -18,6 +18,7 @@ use reticent_text::{Document, Language, Layers, Pos, Span};
 pub(crate) use self::form::plural;
 use self::phrase::Phrase;
 pub(crate) use self::work::is_work;
+use super::vague::{self, Sort};
 use super::{Context, Rung};
 use crate::detect::related::SubjectVector;
 use crate::knowledge::can_be;
@@ -98,23 +99,23 @@ impl<'a> Describer<'a> {
         }
         if nothing && *entity_type == EntityType::DETAIL {
             let vague = self.vague(document, layers, &phrase);
-            vague.into_iter().for_each(|said| add(said.to_owned(), true));
+            vague.into_iter().for_each(|said| add(said, true));
         }
         Ok(rungs)
     }
 
-    /// A word that tells nothing, where a verb says what is done with it: `won something`. People are no things.
-    fn vague(&self, document: &Document, layers: &Layers, phrase: &Phrase<'_>) -> Option<&'static str> {
+    /// Words that tell nothing, where a verb says what is done with it: `won something`. People are no things.
+    fn vague(&self, document: &Document, layers: &Layers, phrase: &Phrase<'_>) -> Option<String> {
         let (text, span) = (document.text(), phrase.span);
         let before = layers.tokens.partition_point(|token| token.span.end <= span.start).checked_sub(1)?;
         let before = layers.tokens[before];
         let free = before.tag.pos() == Pos::Verb || ["in", "about"].contains(&before.span.of(text));
-        let person = can_be(self.knowledge.taxonomy(), phrase.head.of(text), &["person", "group"]);
-        match free && !person {
-            true if is_something(document, span) => Some(SOMETHING),
-            true if is_things(document, span) => Some(THINGS),
-            _ => None,
+        if !free || can_be(self.knowledge.taxonomy(), phrase.head.of(text), &["person", "group"]) {
+            return None;
         }
+        let vague = vague::say(document, span, Sort::Thing)?;
+        let told = ["something", "things", "some things"].contains(&vague.words.as_str());
+        (told && vague.span == span).then_some(vague.words)
     }
 
     /// Safe descriptions, without article.
@@ -293,103 +294,6 @@ pub(crate) fn fitted(document: &Document, span: Span, said: &str, is_noun: bool)
             if is_noun { phrase.form_for(said).fit(&phrase.form.number(said)) } else { phrase.form.fit(said) }
         }
         _ => said.to_owned(),
-    }
-}
-
-/// The layers of a document whose English was tagged.
-fn tagged_english(document: &Document) -> Option<&Layers> {
-    document.layers().filter(|layers| !layers.fallback && layers.language == Language::English)
-}
-
-/// The vaguest word, which tells nothing that could be counted.
-pub(crate) const SOMETHING: &str = "something";
-
-/// Whether [`SOMETHING`] can stand where a noun phrase stood.
-///
-/// Not for names, numbers and what is no English noun, and not where an article or another word belongs to it or a verb asks
-/// for several (`there are`): there only a label says that words are missing.
-pub(crate) fn is_something(document: &Document, span: Span) -> bool {
-    let Some(layers) = tagged_english(document) else { return false };
-    let last = layers.tokens_in(span).last();
-    let is_noun = last.is_some_and(|token| token.tag.pos() == Pos::Noun);
-    let plain = |c: char| c.is_lowercase() || matches!(c, '-' | '\'' | '’');
-    let before = layers.tokens.partition_point(|token| token.span.end <= span.start).checked_sub(1);
-    let Some(before) = before else { return false };
-    // `kills or damages`: what follows a verb and a conjunction may be a verb that the tagger took for a noun.
-    let joined = before.checked_sub(1).is_some_and(|at| layers.tokens[at].tag.pos() == Pos::Verb);
-    let before = &layers.tokens[before];
-    let free = matches!(before.tag.pos(), Pos::Verb | Pos::Preposition)
-        || (before.tag.pos() == Pos::Conjunction && !joined);
-    let free = free && !["are", "were", "of", "both"].contains(&before.span.of(document.text()));
-    let indefinite = ["a thing", "things"].contains(&fitted(document, span, "thing", true).as_str());
-    let several = last.is_some_and(|token| token.tag.name() == "NNS");
-    let agrees = !(several && has_clause(layers, document.text(), span));
-    let is_plain = last.is_some_and(|token| token.span.of(document.text()).chars().all(plain));
-    is_noun && free && indefinite && agrees && is_plain
-}
-
-/// The same of a person, whose article goes with the noun.
-pub(crate) const SOMEONE: &str = "someone";
-
-/// Whether [`SOMEONE`] can stand where one person stood: `sex with an infected person`.
-pub(crate) fn is_someone(document: &Document, span: Span) -> bool {
-    let Some(layers) = tagged_english(document) else { return false };
-    let text = document.text();
-    let is_one = layers.tokens_in(span).last().is_some_and(|token| token.tag.name() == "NN");
-    let at = layers.tokens.partition_point(|token| token.span.end <= span.start);
-    let before = |back: usize| at.checked_sub(back).map(|at| layers.tokens[at]);
-    let (Some(article), Some(word)) = (before(1), before(2)) else { return false };
-    let beside = text.get(article.span.end..span.start).is_some_and(|gap| gap == " ");
-    let small = |c: char| c.is_lowercase() || matches!(c, ' ' | '-');
-    is_one
-        && beside
-        && ["a", "an"].contains(&article.span.of(text))
-        && matches!(word.tag.pos(), Pos::Verb | Pos::Preposition)
-        && span.of(text).chars().all(small)
-        && !phrase::modifies(text, layers, span)
-}
-
-/// Whether a clause tells something of a noun, whose verb agrees with it: `germs that enter your body`.
-fn has_clause(layers: &Layers, text: &str, span: Span) -> bool {
-    let next = layers.tokens.partition_point(|token| token.span.start < span.end);
-    layers.tokens.get(next).is_some_and(|token| ["that", "which", "who"].contains(&token.span.of(text)))
-}
-
-/// What several nouns can be called of which nothing more may be said.
-pub(crate) const THINGS: &str = "things";
-
-/// Whether [`THINGS`] can stand where a noun phrase stood: `these medicines`, `types of drugs`.
-///
-/// Not for names, and only where what stands before shows that it is a noun indeed: the `damages` of `kills or damages` is
-/// a verb, whatever the tagger says.
-pub(crate) fn is_things(document: &Document, span: Span) -> bool {
-    let Some(layers) = tagged_english(document) else { return false };
-    let text = document.text();
-    let several = layers.tokens_in(span).last().is_some_and(|token| token.tag.name() == "NNS");
-    let plain = |c: char| c.is_lowercase() || matches!(c, ' ' | '-');
-    let at = layers.tokens.partition_point(|token| token.span.end <= span.start);
-    let Some(before) = at.checked_sub(1).map(|at| layers.tokens[at]) else { return false };
-    let word = before.span.of(text);
-    let beside = text.get(before.span.end..span.start).is_some_and(|gap| gap == " ");
-    let fits = match before.tag.pos() {
-        // `in their bodies`: someone's things are what they own.
-        _ if before.tag.name() == "PRP$" => false,
-        Pos::Determiner | Pos::Preposition => !["that", "which", "a", "an", "each", "every"].contains(&word),
-        Pos::Adjective | Pos::Possessive => true,
-        Pos::Verb => {
-            matches!(word, "are" | "were" | "be" | "have" | "has" | "had") || has_clause(layers, text, span)
-        }
-        _ => false,
-    };
-    several && beside && fits && span.of(text).chars().all(plain)
-}
-
-/// Words that repeat those before `and` or `or` say that they are of others: `conditions and other conditions`.
-pub(crate) fn others(said: &str) -> String {
-    match said.split_once(' ') {
-        _ if said == SOMETHING => "something else".to_owned(),
-        Some(("a" | "an", rest)) => format!("another {rest}"),
-        _ => format!("other {said}"),
     }
 }
 

@@ -5,7 +5,6 @@ use super::sound::starts_with_vowel_sound;
 use super::{Change, Draft, is_coarser_date, is_lengthened};
 use crate::mask::Language;
 use crate::mask::date::{Level, Says, says};
-use crate::mask::describe::SOMEONE;
 
 /// Words that are never said twice in a row.
 pub(super) const FUNCTION_WORDS: [&str; 20] = [
@@ -119,10 +118,6 @@ pub(super) fn adapt(around: &Around<'_>, draft: &mut Draft) {
         && draft.left == Change::Keep
         && around.surface().starts_with(char::is_uppercase)
     {
-        draft.left = Change::Drop;
-    }
-    // `with an infected person` is `with someone`.
-    if matches!(left.as_str(), "a" | "an") && draft.words == SOMEONE && draft.left == Change::Keep {
         draft.left = Change::Drop;
     }
     let has_article = matches!(draft.first_word(), "a" | "an" | "the");

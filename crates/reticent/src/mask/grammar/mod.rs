@@ -18,7 +18,7 @@ use super::Language;
 use super::date::names::capitalized;
 use super::date::{Says, says};
 use around::{Around, Left};
-pub(super) use sound::starts_with_vowel_sound;
+pub(crate) use sound::starts_with_vowel_sound;
 
 /// A replacement that fits: what to write, and over which stretch.
 #[derive(Clone, PartialEq, Eq)]

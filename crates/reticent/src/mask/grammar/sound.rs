@@ -2,7 +2,7 @@
 
 /// Whether `an` goes before these words: `an hour`, `an 18-year-old`, `an F.B.I. agent`; but
 /// `a university`, `a one-off`, `a UN agency`.
-pub(in crate::mask) fn starts_with_vowel_sound(words: &str) -> bool {
+pub(crate) fn starts_with_vowel_sound(words: &str) -> bool {
     let words = words.trim_start_matches(|c: char| !c.is_alphanumeric());
     let Some(first) = words.chars().next() else { return false };
     if first.is_ascii_digit() {

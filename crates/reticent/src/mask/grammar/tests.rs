@@ -24,7 +24,6 @@ fn debug_tells_no_text() {
 fn articles_fit_what_stands_before() {
     for (text, replaced, words, new) in [
         ("a protein that HIV uses", "HIV", "a virus", "a protein that a virus uses"),
-        ("contact with an infected person", "infected person", "someone", "contact with someone"),
         ("this HIV test", "HIV", "a virus", "this virus test"),
     ] {
         let start = text.find(replaced).unwrap();
