@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use reticent::detect::{CorrelatedDetector, Given};
 use reticent::disclosure::Corpus;
 use reticent::evaluate::read_presidio;
-use reticent::policy::{DisclosureFile, PolicyFile, Probabilities, Scope, SubjectFile, UnknownTerms};
+use reticent::policy::{DisclosureFile, PolicyFile, Probabilities, Scope, SubjectFile, UnknownTerms, Yields};
 use reticent::{EntityType, Protector};
 use reticent_knowledge::corpus::Index;
 use reticent_knowledge::taxonomy::Stack;
@@ -41,6 +41,9 @@ pub(crate) struct DisclosureArgs {
     /// What to do with terms that the corpus does not know
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) unknown_terms: Option<UnknownArg>,
+    /// Which of two terms yields that tell too much together
+    #[arg(long, value_enum, value_name = "WHICH")]
+    pub(crate) yields: Option<YieldsArg>,
     /// Accept an --at-most that no taxonomy knows to be broader
     #[arg(long)]
     pub(crate) force_at_most: bool,
@@ -86,6 +89,14 @@ pub(crate) enum UnknownArg {
     Keep,
 }
 
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum YieldsArg {
+    /// What settles most risky pairs for what it costs
+    Together,
+    /// Pair by pair, so that each keeps most: as published
+    PairByPair,
+}
+
 impl DisclosureArgs {
     /// The policy to start from, if these say what is to be found and nothing else does.
     pub(crate) fn preset(&self) -> Option<String> {
@@ -118,6 +129,7 @@ impl DisclosureArgs {
             context: self.context.map(Into::into).or(base.context),
             probabilities: self.probabilities.map(Into::into).or(base.probabilities),
             unknown: self.unknown_terms.map(Into::into).or(base.unknown),
+            yields: self.yields.map(Into::into).or(base.yields),
             force: self.force_at_most.then_some(true).or(base.force),
         };
         Ok(())
@@ -192,6 +204,15 @@ impl From<ProbabilitiesArg> for Probabilities {
             ProbabilitiesArg::Standard => Self::Standard,
             ProbabilitiesArg::Within => Self::Within,
             ProbabilitiesArg::Contextual => Self::Contextual,
+        }
+    }
+}
+
+impl From<YieldsArg> for Yields {
+    fn from(which: YieldsArg) -> Self {
+        match which {
+            YieldsArg::Together => Self::Together,
+            YieldsArg::PairByPair => Self::PairByPair,
         }
     }
 }

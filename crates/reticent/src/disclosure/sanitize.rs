@@ -13,7 +13,7 @@ use super::measure::Tally;
 use super::parts::Parts;
 use super::terms::{Item, Rung};
 use crate::Error;
-use crate::policy::UnknownTerms;
+use crate::policy::{Disclosure, UnknownTerms, Yields};
 
 /// Why something may not be said.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,6 +70,7 @@ pub(crate) struct Sanitizer<'a, 'm, 'k> {
     pub(super) rejected: Vec<Vec<(usize, Risk)>>,
     combined: HashMap<[u32; 3], Combined>,
     unknown: UnknownTerms,
+    yields: Yields,
     max_terms: usize,
     /// Makes the rungs of an item when they are first needed.
     climb: &'a mut Climb<'a, 'm, 'k>,
@@ -79,8 +80,7 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
     pub(crate) fn new(
         parts: &'a mut Parts<'m, 'k>,
         items: &'a mut [Item],
-        max_terms: usize,
-        unknown: UnknownTerms,
+        settings: &Disclosure,
         climb: &'a mut Climb<'a, 'm, 'k>,
     ) -> Self {
         let count = items.len();
@@ -91,8 +91,9 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
             risks: vec![None; count],
             rejected: vec![Vec::new(); count],
             combined: HashMap::new(),
-            unknown,
-            max_terms,
+            unknown: settings.unknown,
+            yields: settings.yields,
+            max_terms: settings.max_terms,
             climb,
         }
     }
@@ -113,9 +114,9 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
             let mut changed = false;
             for size in 2..=self.max_terms {
                 for context in contexts {
-                    changed |= match size {
-                        2 => self.settle_pairs(context)?,
-                        _ => self.look(context)?,
+                    changed |= match self.yields {
+                        Yields::Together if size == 2 => self.settle_pairs(context)?,
+                        _ => self.look(context, size)?,
                     };
                 }
             }
@@ -181,8 +182,8 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         masked.then(|| Risk { secret: 0, bits: None, bound: measure.bound(0), terms: 1 })
     }
 
-    /// Looks at all threes of a context; true if something was replaced.
-    fn look(&mut self, context: &[usize]) -> Result<bool, Error> {
+    /// Looks at all combinations of a size in a context; true if something was replaced.
+    fn look(&mut self, context: &[usize], size: usize) -> Result<bool, Error> {
         let mut here: Vec<u32> = context
             .iter()
             .flat_map(|item| self.parts_at(*item, self.at[*item]))
@@ -193,7 +194,12 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         let mut changed = false;
         for (at, &one) in here.iter().enumerate() {
             for (next, &two) in here.iter().enumerate().skip(at + 1) {
-                if !self.combine(&[one, two])?.met {
+                let pair = self.combine(&[one, two])?;
+                if size == 2 {
+                    changed |= self.settle(context, &[one, two], pair.risk)?;
+                    continue;
+                }
+                if !pair.met {
                     continue;
                 }
                 for &three in &here[next + 1..] {

@@ -150,7 +150,7 @@ pub fn sanitize(
         }
         Ok(rungs)
     };
-    let sanitizer = Sanitizer::new(&mut parts, &mut items, settings.max_terms, settings.unknown, &mut climb);
+    let sanitizer = Sanitizer::new(&mut parts, &mut items, settings, &mut climb);
     let sanitized = sanitizer.run(&contexts)?;
     Ok(Outcome { items, sanitized })
 }

@@ -15,7 +15,7 @@ use super::sanitize::Sanitizer;
 use super::terms::{Item, Look, Rung, is_one, rungs, sanitize};
 use crate::Policy;
 use crate::mask::vague::Sort;
-use crate::policy::{Probabilities, UnknownTerms};
+use crate::policy::{Disclosure, Probabilities, UnknownTerms, Yields};
 
 const WORDS: [&str; 8] = ["hiv", "virus", "organism", "blood", "fever", "needle", "clinic", "mother"];
 
@@ -48,6 +48,7 @@ fn sanitized(
     measure: &Measure<'_>,
     words: &[&str],
     max_terms: usize,
+    yields: Yields,
 ) -> (BTreeSet<String>, BTreeSet<String>) {
     let mut parts = Parts::new(measure, Language::English);
     let mut items: Vec<Item> = words
@@ -70,7 +71,8 @@ fn sanitized(
         Ok(if item.rungs[0].text == "organism" { Vec::new() } else { vec![rung("organism", parts)] })
     };
     let all: Vec<usize> = (0..items.len()).collect();
-    let sanitizer = Sanitizer::new(&mut parts, &mut items, max_terms, UnknownTerms::Keep, &mut climb);
+    let settings = Disclosure { max_terms, unknown: UnknownTerms::Keep, yields, ..Disclosure::default() };
+    let sanitizer = Sanitizer::new(&mut parts, &mut items, &settings, &mut climb);
     let done = sanitizer.run(&[all]).unwrap();
     let (mut said, mut replaced) = (BTreeSet::new(), BTreeSet::new());
     for (at, item) in items.iter().enumerate() {
@@ -124,7 +126,7 @@ proptest! {
     }
 
     #[test]
-    fn single_counts_never_rule_out_what_is_risky(texts in texts(), most in select(vec![None, Some("virus")])) {
+    fn single_counts_never_rule_out_what_is_risky(texts in texts(), most in select(vec![None, Some("virus")]), by_pairs: bool) {
         let index = index_of(&texts);
         for kind in KINDS.map(Some).into_iter().chain([None]) {
             let Ok(measure) = Measure::new(&index, secret(most), kind) else { continue };
@@ -141,11 +143,12 @@ proptest! {
     }
 
     #[test]
-    fn nothing_that_remains_tells_too_much(texts in texts(), max_terms in 1..4_usize, most in select(vec![None, Some("virus")])) {
+    fn nothing_that_remains_tells_too_much(texts in texts(), max_terms in 1..4_usize, most in select(vec![None, Some("virus")]), by_pairs: bool) {
         let index = index_of(&texts);
         for kind in KINDS.map(Some).into_iter().chain([None]) {
             let Ok(measure) = Measure::new(&index, secret(most), kind) else { continue };
-            let (said, _) = sanitized(&measure, &WORDS, max_terms);
+            let yields = if by_pairs { Yields::PairByPair } else { Yields::Together };
+            let (said, _) = sanitized(&measure, &WORDS, max_terms, yields);
             prop_assert!(!said.contains("hiv"));
             let said: Vec<&str> = said.iter().map(String::as_str).collect();
             for (at, one) in said.iter().enumerate() {
@@ -161,19 +164,20 @@ proptest! {
     }
 
     #[test]
-    fn more_terms_together_find_more_and_order_does_not_matter(texts in texts(), words in Just(WORDS.to_vec()).prop_shuffle()) {
+    fn more_terms_together_find_more_and_order_does_not_matter(texts in texts(), words in Just(WORDS.to_vec()).prop_shuffle(), by_pairs: bool) {
         let index = index_of(&texts);
         let mut turned = texts.clone();
         turned.reverse();
         let other = index_of(&turned);
         for kind in KINDS {
             let Ok(measure) = Measure::new(&index, secret(Some("virus")), Some(kind)) else { continue };
-            let one = sanitized(&measure, &WORDS, 1);
-            let two = sanitized(&measure, &WORDS, 2);
+            let yields = if by_pairs { Yields::PairByPair } else { Yields::Together };
+            let one = sanitized(&measure, &WORDS, 1, yields);
+            let two = sanitized(&measure, &WORDS, 2, yields);
             prop_assert!(one.1.is_subset(&two.1));
-            prop_assert_eq!(&sanitized(&measure, &words, 2), &two);
+            prop_assert_eq!(&sanitized(&measure, &words, 2, yields), &two);
             let measure = Measure::new(&other, secret(Some("virus")), Some(kind)).unwrap();
-            prop_assert_eq!(&sanitized(&measure, &WORDS, 2), &two);
+            prop_assert_eq!(&sanitized(&measure, &WORDS, 2, yields), &two);
         }
     }
 }
@@ -252,9 +256,10 @@ fn what_is_risky_beside_most_yields() {
         assert!(too_much(&measure, &["fever", word]) && !too_much(&measure, &[word]), "{word}");
     }
     assert!(!too_much(&measure, &["fever"]) && !too_much(&measure, &["blood", "needle"]));
-    let (_, replaced) = sanitized(&measure, &["fever", "blood", "needle", "clinic", "mother"], 2);
+    let (_, replaced) =
+        sanitized(&measure, &["fever", "blood", "needle", "clinic", "mother"], 2, Yields::Together);
     assert_eq!(replaced, BTreeSet::from(["fever".to_owned()]));
-    let (_, replaced) = sanitized(&measure, &["blood", "needle", "clinic", "mother"], 2);
+    let (_, replaced) = sanitized(&measure, &["blood", "needle", "clinic", "mother"], 2, Yields::Together);
     assert!(replaced.is_empty());
 }
 

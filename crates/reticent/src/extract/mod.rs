@@ -46,6 +46,7 @@ pub use table::{Table, TableFormat};
 use crate::detect::registry;
 use crate::policy::{Role, Subject};
 use crate::protect::sha256;
+use crate::resolve::is_learnt_of_figures;
 use crate::{Entity, EntityType, Error, ErrorKind, Finding, Protector};
 
 /// Reads the values out of documents, and writes others back. Made once, used for many documents.
@@ -172,8 +173,8 @@ impl Extractor {
     /// The values of a document, in the order of their first mention.
     fn said(&self, document: &mut Document, subjects: &[Subject]) -> Result<Vec<Said>, Error> {
         let (mut entities, findings) = self.protector.found(document, subjects)?;
-        self.identifiers_first(&mut entities, &findings);
         let text = document.text();
+        self.identifiers_first(text, &mut entities, &findings);
         let mut said: Vec<Said> = Vec::new();
         let mut known: BTreeMap<(EntityType, String), usize> = BTreeMap::new();
         for entity in entities {
@@ -192,9 +193,11 @@ impl Extractor {
     /// Findings that overlap are one entity, of the type of the more certain. Where an identifier sticks out
     /// of what made it a quasi-identifier (`Ana Ruiz May 1970`, a name and a date), it is an identifier:
     /// else a table that keeps the date would keep the name.
-    fn identifiers_first(&self, entities: &mut [Entity], findings: &[Finding]) {
+    fn identifiers_first(&self, text: &str, entities: &mut [Entity], findings: &[Finding]) {
         let counts = |finding: &&Finding| finding.score >= self.protector.policy().min_score();
-        let named = |finding: &&Finding| self.role(&finding.entity_type) == Role::Identifier;
+        let named = |finding: &&Finding| {
+            self.role(&finding.entity_type) == Role::Identifier && !is_learnt_of_figures(text, finding)
+        };
         let identifiers: Vec<&Finding> = findings.iter().filter(counts).filter(named).collect();
         for entity in entities.iter_mut().filter(|entity| self.role(&entity.entity_type) != Role::Identifier)
         {

@@ -43,6 +43,17 @@ pub enum UnknownTerms {
     Keep,
 }
 
+/// Which of two terms yields that tell too much together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Yields {
+    /// What settles most risky pairs of a context for what it costs.
+    #[default]
+    Together,
+    /// Pair by pair, so that each keeps most: heuristic H3 as published.
+    PairByPair,
+}
+
 /// The same as it is written in a policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -55,6 +66,8 @@ pub struct DisclosureFile {
     pub probabilities: Option<Probabilities>,
     /// What to do with terms that the corpus does not know.
     pub unknown: Option<UnknownTerms>,
+    /// Which of two terms yields.
+    pub yields: Option<Yields>,
     /// Accept an `at_most` that no taxonomy knows to be broader than its subject.
     pub force: Option<bool>,
 }
@@ -70,6 +83,8 @@ pub struct Disclosure {
     pub probabilities: Option<Probabilities>,
     /// What to do with terms that the corpus does not know.
     pub unknown: UnknownTerms,
+    /// Which of two terms yields.
+    pub yields: Yields,
     /// Whether an `at_most` is accepted that no taxonomy knows to be broader.
     pub force: bool,
 }
@@ -81,6 +96,7 @@ impl Default for Disclosure {
             context: Scope::default(),
             probabilities: None,
             unknown: UnknownTerms::default(),
+            yields: Yields::default(),
             force: false,
         }
     }
@@ -97,6 +113,7 @@ impl DisclosureFile {
             context: self.context.or(base.context),
             probabilities: self.probabilities.or(base.probabilities),
             unknown: self.unknown.or(base.unknown),
+            yields: self.yields.or(base.yields),
             force: self.force.or(base.force),
         }
     }
@@ -113,6 +130,7 @@ impl DisclosureFile {
             context: self.context.unwrap_or(defaults.context),
             probabilities: self.probabilities,
             unknown: self.unknown.unwrap_or(defaults.unknown),
+            yields: self.yields.unwrap_or(defaults.yields),
             force: self.force.unwrap_or(defaults.force),
         })
     }

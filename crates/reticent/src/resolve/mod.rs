@@ -6,7 +6,7 @@ mod overlap;
 pub(crate) mod surface;
 pub(crate) mod title;
 
-pub(crate) use overlap::{beside, is_number, settle};
+pub(crate) use overlap::{beside, is_learnt_of_figures, is_number, settle};
 use reticent_text::Document;
 
 use crate::{Entity, Finding, Policy};

@@ -18,8 +18,19 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
     let allowed = policy.allow().spans(text);
     let of_others =
         namesake::parts(text, &findings, |name| is_heeded(name, policy) && !is_kept(name, policy));
+    let mut patterns: Vec<Span> =
+        findings.iter().filter(|finding| is_pattern(finding)).map(|finding| finding.span).collect();
+    patterns.sort_unstable();
+    // Figures are no name, whatever a labeller makes of them, where a pattern knows what they are.
+    let is_figures = |finding: &Finding| {
+        let first = patterns.partition_point(|pattern| pattern.start < finding.span.start);
+        is_learnt_of_figures(text, finding)
+            && patterns.get(first).is_some_and(|pattern| pattern.overlaps(finding.span))
+    };
     let mut findings: Vec<Finding> = findings
-        .into_iter()
+        .iter()
+        .filter(|finding| !is_figures(finding))
+        .cloned()
         .filter(|finding| !(is_part(finding) && of_others.contains(&finding.span)))
         .filter(|finding| !finding.span.is_empty() && policy.heeds(&finding.entity_type))
         .filter(|finding| policy.looks_for(&finding.entity_type) || must_stay(finding))
@@ -130,6 +141,11 @@ fn shields(rival: &Finding, finding: &Finding, policy: &Policy) -> bool {
 
 fn is_learnt(finding: &Finding) -> bool {
     matches!(finding.evidence, Evidence::Labelled | Evidence::ProperNoun)
+}
+
+/// What a labeller makes of figures without any letter.
+pub(crate) fn is_learnt_of_figures(text: &str, finding: &Finding) -> bool {
+    is_learnt(finding) && !finding.span.of(text).contains(char::is_alphabetic)
 }
 
 fn is_direct(finding: &Finding) -> bool {
