@@ -51,7 +51,8 @@ pub(super) fn collapse(text: &str, decisions: &mut [Decision]) {
         while end < edits.len() && goes_on(text, &edits[end - 1], &edits[end]) {
             end += 1;
         }
-        say(text, &mut edits[at..end], &may_say);
+        let free = at.checked_sub(1).map_or(0, |before| edits[before].1.span.end);
+        say(text, free, &mut edits[at..end], &may_say);
         at = end;
     }
 }
@@ -108,7 +109,7 @@ fn goes_on(text: &str, one: &(Option<Said>, &mut Edit), next: &(Option<Said>, &m
     first.kind == second.kind && dated && BETWEEN.contains(&between.as_str())
 }
 
-fn say(text: &str, list: &mut [(Option<Said>, &mut Edit)], may_say: &dyn Fn(&str) -> bool) {
+fn say(text: &str, free: usize, list: &mut [(Option<Said>, &mut Edit)], may_say: &dyn Fn(&str) -> bool) {
     let Some(kind) = list[0].0.as_ref().map(|said| said.kind.clone()) else { return };
     let kinds = plural(&kind);
     let before = text[..list[0].1.span.start].trim_end_matches(' ');
@@ -125,7 +126,7 @@ fn say(text: &str, list: &mut [(Option<Said>, &mut Edit)], may_say: &dyn Fn(&str
     let said = if said_before && complete {
         from[1..].to_owned()
     } else if said_before {
-        format!("[{}]", EntityType::WORK)
+        String::new()
     } else if several && !matches!(last_word, "a" | "an" | "one") {
         // `films such as films` says nothing twice.
         let signs = ["such as", "including", "like", "films as"];
@@ -137,6 +138,10 @@ fn say(text: &str, list: &mut [(Option<Said>, &mut Edit)], may_say: &dyn Fn(&str
     };
     if !may_say(&said) {
         return;
+    }
+    // `the drama film Alpha, in which`: nothing is left to say, and no blank either.
+    if said.is_empty() {
+        list[0].1.span = Span::new(before.len().max(free), list[0].1.span.end);
     }
     list[0].1.replacement = said;
     let mut done = list[0].1.span.end;
@@ -176,7 +181,7 @@ mod tests {
             while end < list.len() && goes_on(text, &list[end - 1], &list[end]) {
                 end += 1;
             }
-            say(text, &mut list[at..end], &|_| true);
+            say(text, 0, &mut list[at..end], &|_| true);
             at = end;
         }
         let (mut out, mut done) = (String::new(), 0);
@@ -211,6 +216,8 @@ mod tests {
         let text = "She is in the dramas Alpha (1991) and Beta (1995).";
         let titles = [("Alpha (1991)", "a drama from the 1990s"), ("Beta (1995)", "a drama from the 1990s")];
         assert_eq!(told(text, &titles), "She is in the dramas from the 1990s.");
+        let text = "She began with the drama Alpha, in which she sang.";
+        assert_eq!(told(text, &[("Alpha", "drama")]), "She began with the drama, in which she sang.");
         let text = "in the comedy Alpha (1991).";
         assert_eq!(told(text, &[("Alpha (1991)", "comedy from the 1990s")]), "in the comedy from the 1990s.");
     }

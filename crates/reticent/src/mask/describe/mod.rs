@@ -109,13 +109,16 @@ impl<'a> Describer<'a> {
         let (text, span) = (document.text(), phrase.span);
         let before = layers.tokens.partition_point(|token| token.span.end <= span.start).checked_sub(1)?;
         let before = layers.tokens[before];
-        let free = before.tag.pos() == Pos::Verb || ["in", "about"].contains(&before.span.of(text));
+        let word = before.span.of(text);
+        let free = before.tag.pos() == Pos::Verb || ["in", "about", "of"].contains(&word);
         if !free || can_be(self.knowledge.taxonomy(), phrase.head.of(text), &["person", "group"]) {
             return None;
         }
         let vague = vague::say(document, span, Sort::Thing)?;
         let told = ["something", "things", "some things"].contains(&vague.words.as_str());
-        (told && vague.span == span).then_some(vague.words)
+        // `a number of things`, but no `victim of something`.
+        let fits = word != "of" || vague.words == "things";
+        (told && fits && vague.span == span).then_some(vague.words)
     }
 
     /// Safe descriptions, without article.
