@@ -346,7 +346,8 @@ fn sort(phrase: &str, stack: &Stack) -> Sort {
 fn is_person(phrase: &str, stack: &Stack) -> bool {
     const MORE_OFTEN: f64 = 0.5;
     let noun = match phrase.split_whitespace().next_back().unwrap_or(phrase) {
-        // What taxonomies take for a work force.
+        // What taxonomies take for a group, or a work force.
+        "people" => "person",
         "men" => "man",
         "women" => "woman",
         noun => noun,

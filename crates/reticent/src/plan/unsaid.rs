@@ -71,7 +71,7 @@ fn is_label(edit: &Edit) -> bool {
 
 /// `the award for Best Actor in a Leading Role` is `the award`, and the `Volpi Cup for Best Actress` must be one.
 fn category(text: &str, before: &mut [&mut Edit], edit: &mut Edit) {
-    let Some(end) = before.last().map(|last| last.span.end).filter(|_| is_label(edit)) else { return };
+    let Some(end) = before.last().map(|last| last.span.end) else { return };
     // What a list of awards is called is said by its first.
     let Some(last) = before.iter_mut().rfind(|edit| !edit.replacement.is_empty()) else { return };
     let Some(between) = text.get(end..edit.span.start) else { return };
@@ -81,10 +81,19 @@ fn category(text: &str, before: &mut [&mut Edit], edit: &mut Edit) {
     let goes_on =
         [" in a ", " by a "].contains(&between) && told.strip_prefix(" for ").is_some_and(is_category);
     let follows = between == " for " && is_category(edit.span.of(text));
-    if follows && is_label(last) && told.is_empty() {
+    // `his Academy Award for Best Actor nomination` is a nomination.
+    if follows && is_award && told.is_empty() && !is_label(edit) && !edit.replacement.is_empty() {
+        let bare = ["a ", "an "].iter().find_map(|article| edit.replacement.strip_prefix(article));
+        let determined = !["a ", "an "].iter().any(|article| last.replacement.starts_with(article));
+        let said = bare.filter(|_| determined).unwrap_or(&edit.replacement);
+        said.clone_into(&mut last.replacement);
+    } else if !is_label(edit) {
+        return;
+    } else if follows && is_label(last) && told.is_empty() {
         let articles = ["the ", "a ", "an ", "her ", "his ", "first "];
         let determined = articles.iter().any(|article| text[..last.span.start].ends_with(article));
-        last.replacement = if determined { "award" } else { "an award" }.to_owned();
+        let said = if determined { "award" } else { "an award" };
+        said.clone_into(&mut last.replacement);
     } else if !(is_award && (goes_on || follows)) {
         return;
     }
@@ -362,6 +371,9 @@ mod tests {
         assert_eq!(told(text, &said), "She won the award there.");
         let said = [("Alpha Award", "[NAME]"), ("Best Actress", "[NAME]")];
         assert_eq!(told(text, &said), "She won the award in a Leading Role there.");
+        let text = "It brought her a first Alpha Award for Best Actress nomination.";
+        let said = [("first Alpha Award", "award"), ("Best Actress nomination", "nomination")];
+        assert_eq!(told(text, &said), "It brought her a nomination.");
         let text = "She won a prize for Better Sleep.";
         assert_eq!(
             told(text, &[("prize", "prize"), ("Better Sleep", "[NAME]")]),

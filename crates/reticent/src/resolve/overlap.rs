@@ -28,9 +28,8 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
             && patterns.get(first).is_some_and(|pattern| pattern.overlaps(finding.span))
     };
     let mut findings: Vec<Finding> = findings
-        .iter()
+        .into_iter()
         .filter(|finding| !is_figures(finding))
-        .cloned()
         .filter(|finding| !(is_part(finding) && of_others.contains(&finding.span)))
         .filter(|finding| !finding.span.is_empty() && policy.heeds(&finding.entity_type))
         .filter(|finding| policy.looks_for(&finding.entity_type) || must_stay(finding))

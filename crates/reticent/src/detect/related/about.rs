@@ -82,8 +82,12 @@ fn is_common_and_person(look: &Look<'_>, term: &Term) -> Result<bool, Error> {
     if look.type_of(name) != Some(EntityType::PERSON) {
         return Ok(false);
     }
-    let common = look.bits(Span::new(term.core.start, name.start).of(look.text()).trim_end())?;
-    Ok(common.is_some_and(|bits| bits < look.related.bits))
+    let before = Span::new(term.core.start, name.start).of(look.text()).trim_end();
+    // No nouns, though the chunker takes them in.
+    if ["opposite", "alongside", "fellow", "then", "former", "late"].contains(&before) {
+        return Ok(true);
+    }
+    Ok(look.bits(before)?.is_some_and(|bits| bits < look.related.bits))
 }
 
 fn lies_in(term: &Term, tokens: &[reticent_text::Token], sentences: &[Range<usize>]) -> bool {

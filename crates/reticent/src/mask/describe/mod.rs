@@ -97,9 +97,11 @@ impl<'a> Describer<'a> {
         if let Some(kind) = kind(entity_type).filter(|_| nothing && !phrase.modifies) {
             add(phrase.form_of_one().fit(kind), true);
         }
-        if nothing && *entity_type == EntityType::DETAIL {
-            let vague = self.vague(document, layers, &phrase);
-            vague.into_iter().for_each(|said| add(said, true));
+        if nothing
+            && *entity_type == EntityType::DETAIL
+            && let Some(said) = self.vague(document, layers, &phrase)
+        {
+            add(said, true);
         }
         Ok(rungs)
     }

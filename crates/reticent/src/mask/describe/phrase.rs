@@ -19,8 +19,6 @@ pub(super) struct Phrase<'a> {
     name: bool,
     /// Whether it says something of a noun that follows: the `bachelor` of `bachelor's degree`.
     pub(super) modifies: bool,
-    /// Whether one thing is meant and nothing stands before it: `infection`.
-    bare: bool,
     /// Whether an article or the like stands before it.
     determined: bool,
     pub(super) form: Form,
@@ -63,8 +61,7 @@ impl<'a> Phrase<'a> {
         // `Hollywood's highest-paid actress` has no other article.
         let possessive = !is_plural && head_tokens.iter().any(|token| token.tag.pos() == Pos::Possessive);
         let form = Form { article: (name || possessive) && !determined, plural: is_plural, many };
-        let bare = !is_plural && !determined && !modifies && many.is_none();
-        Self { text, span, head, year, plain, name, modifies, bare, determined, form }
+        Self { text, span, head, year, plain, name, modifies, determined, form }
     }
 
     /// How one thing must be called here, whatever its name looks like: `Days of Our Lives` is a work.
@@ -74,7 +71,12 @@ impl<'a> Phrase<'a> {
 
     /// How a noun that says something broader must look here: what was a mass may become one thing.
     pub(super) fn form_for(&self, noun: &str) -> Form {
-        Form { article: self.form.article || (self.bare && !is_mass(noun)), ..self.form }
+        Form { article: self.form.article || (self.is_bare() && !is_mass(noun)), ..self.form }
+    }
+
+    /// Whether one thing is meant and nothing stands before it: `infection`.
+    fn is_bare(&self) -> bool {
+        !self.form.plural && !self.determined && !self.modifies && self.form.many.is_none()
     }
 
     /// Whether it ends in a name.

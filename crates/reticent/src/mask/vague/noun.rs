@@ -70,7 +70,11 @@ pub(super) fn say(around: &Around<'_>, sort: Sort) -> Option<Vague> {
     if whole.contains(['(', ')', '"', '“', '”']) {
         return None;
     }
-    if is_of_any(around) {
+    let single = ["is", "was", "has"].contains(&around.word(around.next));
+    let several = matches!(head.tag.name(), "NNS" | "NNPS") && !single;
+    // `don't often affect healthy people`: some, at least.
+    let narrowed = is_narrowed_under_not(around, start);
+    if is_said_of_any(around, start) || narrowed && !several {
         return None;
     }
     let first = around.word(start).to_lowercase();
@@ -78,8 +82,6 @@ pub(super) fn say(around: &Around<'_>, sort: Sort) -> Option<Vague> {
         let each = around.layers.tokens[start].span;
         return Some(Vague { span: each.join(around.span), words: each.of(around.text).to_owned() });
     }
-    let single = ["is", "was", "has"].contains(&around.word(around.next));
-    let several = matches!(head.tag.name(), "NNS" | "NNPS") && !single;
     let of = around.word(around.next) == "of" && around.after(around.next - 1).is_some();
     // `five major types of medicines` are some medicines.
     if of && several && KINDS.contains(&noun) && around.tag(around.next + 1) == "NNS" {
@@ -97,11 +99,12 @@ pub(super) fn say(around: &Around<'_>, sort: Sort) -> Option<Vague> {
     let start = if kept { start + 1 } else { start };
     let whose =
         WHOSE.iter().find(|(word, _)| *word == first && sort != Sort::Person).map_or("", |(_, whose)| whose);
-    let led = start.checked_sub(1).is_some_and(|at| {
-        around.layers.tokens[at].tag.pos() == Pos::Preposition
-            || OF_SEVERAL.contains(&around.word(at))
-            || around.word(at) == ")"
-    });
+    let led = !narrowed
+        && start.checked_sub(1).is_some_and(|at| {
+            around.layers.tokens[at].tag.pos() == Pos::Preposition
+                || OF_SEVERAL.contains(&around.word(at))
+                || around.word(at) == ")"
+        });
     let vague = match (sort, several) {
         (Sort::Person, false) => "someone",
         (Sort::Person, true) => "some",
@@ -120,9 +123,28 @@ pub(super) fn say(around: &Around<'_>, sort: Sort) -> Option<Vague> {
 /// Whether what is said is said of none or of all of its kind: what is broader need not be true then.
 pub(super) fn is_of_any(around: &Around<'_>) -> bool {
     let start = first_of_phrase(around);
+    is_said_of_any(around, start) || is_narrowed_under_not(around, start)
+}
+
+fn is_said_of_any(around: &Around<'_>, start: usize) -> bool {
     let any = |at: usize| OF_ANY.contains(&around.word(at).to_lowercase().as_str());
     any(start) || start.checked_sub(1).is_some_and(any)
 }
+
+/// `don't often affect healthy people`: of all people it need not be true. What has no adjective is not narrowed by one.
+fn is_narrowed_under_not(around: &Around<'_>, start: usize) -> bool {
+    let narrowed = (start..around.next).any(|at| around.layers.tokens[at].tag.pos() == Pos::Adjective);
+    let clause = (0..start).rev().take(CLAUSE).map(|at| around.word(at));
+    let mut clause = clause.take_while(|word| !ENDS_CLAUSE.contains(word));
+    narrowed && clause.any(|word| NOT.contains(&word))
+}
+
+/// What denies, how far before a noun it may stand, and what parts it from the noun.
+const NOT: [&str; 10] =
+    ["not", "n't", "n’t", "never", "rarely", "seldom", "hardly", "without", "cannot", "nor"];
+const CLAUSE: usize = 8;
+const ENDS_CLAUSE: [&str; 12] =
+    [",", ";", ":", ".", "that", "which", "who", "but", "because", "until", "if", "("];
 
 /// Whether it is one of several things, though the tagger takes it for an adjective: `the neck, underarm, and groin`.
 fn is_listed(around: &Around<'_>) -> bool {

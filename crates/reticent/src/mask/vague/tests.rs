@@ -84,6 +84,16 @@ fn what_is_done_has_to_do_with_something() {
 }
 
 #[test]
+fn what_is_denied_of_a_few_is_not_denied_of_all() {
+    let text = "It does not often affect healthy people.";
+    assert_eq!(told(text, "healthy people", Sort::Person), "It does not often affect some.");
+    assert_eq!(
+        told("It does not kill healthy cells.", "healthy cells", Sort::Thing),
+        "It does not kill some things."
+    );
+}
+
+#[test]
 fn where_nothing_is_true_or_fits_nothing_is_said() {
     for (text, words) in [
         ("There is no cure, but there is hope.", "cure"),
@@ -108,6 +118,9 @@ fn what_is_broader_than_what_is_not_need_not_be_true() {
     assert!(denied("There is no cure for it.", "cure"));
     assert!(denied("There is no known cure for it.", "known cure"));
     assert!(denied("It makes any infection worse.", "infection"));
+    assert!(denied("It does not often affect healthy people.", "healthy people"));
+    assert!(!denied("It does not often affect people.", "people"));
+    assert!(!denied("It is not known that it affects healthy people.", "healthy people"));
     assert!(!denied("There is a cure for it.", "cure"));
     assert!(!denied("No one has a cure for it.", "cure"));
 }
