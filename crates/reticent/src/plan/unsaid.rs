@@ -108,7 +108,10 @@ fn is_adjective(text: &str, layers: &Layers, span: Span) -> bool {
     let next = layers.tokens.partition_point(|token| token.span.start < span.end);
     let words = layers.tokens_in(span);
     let adjective = words.last().is_some_and(|token| token.tag.pos() == Pos::Adjective);
-    adjective && is_noun_after(text, layers, next, span.end)
+    // Of `a German mother and American father` the first adjective would be said of both.
+    let before = layers.tokens.partition_point(|token| token.span.end <= span.start).checked_sub(1);
+    let joined = before.is_some_and(|at| ["and", "or", ","].contains(&layers.tokens[at].span.of(text)));
+    adjective && !joined && is_noun_after(text, layers, next, span.end)
 }
 
 /// `a [DETAIL]'s degree`: where the possessive ends.
@@ -306,6 +309,8 @@ mod tests {
         let nation = [("American", "[NRP]")];
         assert_eq!(told("He is an American actor.", &nation), "He is an actor.");
         assert_eq!(told("She is an American dancer.", &nation), "She is a dancer.");
+        let text = "the son of a German mother and American father";
+        assert_eq!(told(text, &nation), "the son of a German mother and [NRP] father");
         assert_eq!(told("He is American.", &nation), "He is [NRP].");
         assert_eq!(told("He is an American.", &nation), "He is an [NRP].");
     }
