@@ -132,8 +132,15 @@ impl<'a> Describer<'a> {
     ) -> Result<Vec<String>, Error> {
         let mut said = Vec::new();
         // What stands there itself, with less and less before the noun.
-        for form in phrase.plain_forms() {
-            if self.is_safe(form, None, layers)? {
+        let forms = phrase.plain_forms();
+        let stack = self.knowledge.taxonomy();
+        let whole = |form: &&&str| form.contains(' ') && !stack.senses(form).is_empty();
+        let known = phrase.plain_words().filter(|words| whole(&&words)).or(forms.iter().find(whole).copied());
+        for form in forms {
+            // A soap opera is no opera.
+            let broader =
+                known.is_none_or(|known| form.len() >= known.len() || can_be(stack, known, &[form]));
+            if broader && self.is_safe(form, None, layers)? {
                 said.extend(self.people_of(phrase).map(|people| format!("{people} {form}")));
                 said.push(form.to_owned());
             }

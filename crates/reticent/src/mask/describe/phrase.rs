@@ -92,6 +92,11 @@ impl<'a> Phrase<'a> {
         one.then_some(word)
     }
 
+    /// The nouns that say what it is, with all that stands before them.
+    pub(super) fn plain_words(&self) -> Option<&'a str> {
+        self.plain.map(|plain| plain.of(self.text))
+    }
+
     /// The nouns that say what it is, with fewer and fewer words before them.
     pub(super) fn plain_forms(&self) -> Vec<&'a str> {
         let Some(plain) = self.plain else { return Vec::new() };
