@@ -135,7 +135,7 @@ impl<'a> Describer<'a> {
         let forms = phrase.plain_forms();
         let stack = self.knowledge.taxonomy();
         let whole = |form: &&&str| form.contains(' ') && !stack.senses(form).is_empty();
-        let known = phrase.plain_words().filter(|words| whole(&&words)).or(forms.iter().find(whole).copied());
+        let known = phrase.plain_words().filter(|words| whole(&words)).or(forms.iter().find(whole).copied());
         for form in forms {
             // A soap opera is no opera.
             let broader =
