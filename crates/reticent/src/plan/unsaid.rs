@@ -217,7 +217,7 @@ fn shorten(text: &str, layers: &Layers, free: usize, list: &mut [&mut Edit]) {
         end = edit.span.end;
     }
     // `an actor, singer, and [DETAIL]`: what stands before the first belongs to the list.
-    let comma = first.start.checked_sub(2).filter(|from| *from > free && text[*from..].starts_with(", "));
+    let comma = text[..first.start].strip_suffix(", ").map(str::len).filter(|from| *from > free);
     let begun = comma.filter(|from| said_to_be(text, layers, *from));
     // Else it is no list without a conjunction: `In 2009, Alpha was`.
     let conjunction = conjunction.or(begun.map(|_| " and "));
@@ -332,6 +332,15 @@ mod tests {
         assert_eq!(told("Alpha, Beta and Gamma won.", &names), "[NAME], [NAME] and [NAME] won.");
         assert_eq!(told("He was in Alpha, Beta and Gamma.", &names), "He was in [NAME].");
         assert_eq!(told("He was in Alpha and Beta.", &names[..2]), "He was in [NAME] and [NAME].");
+    }
+
+    #[test]
+    fn what_stands_before_a_list_may_be_any_sign() {
+        let said = [("singer", "musician"), ("activist", DETAIL)];
+        for before in ["É ", "“", "是"] {
+            let text = format!("{before}singer and activist.");
+            assert_eq!(told(&text, &said), format!("{before}musician."));
+        }
     }
 
     #[test]
