@@ -41,7 +41,8 @@ const ORDINARY: [&str; 46] = [
 ];
 
 /// Words that begin sentences and are no part of a name.
-const STARTERS: [&str; 66] = [
+const STARTERS: [&str; 67] = [
+    "Aside",
     "The",
     "A",
     "An",

@@ -188,11 +188,16 @@ fn is_run_together(text: &str, mark: usize, line: Span) -> bool {
     let after = after.split(char::is_whitespace).next().unwrap_or_default();
     let year = before.len() == 4 && before.bytes().all(|byte| byte.is_ascii_digit());
     let word = before.len() > 2 && before.chars().all(char::is_lowercase);
+    // `Captain Fantastic.Aside from acting`: a name, and what no file or host is called.
+    let name = before.len() > 2
+        && before.starts_with(char::is_uppercase)
+        && before.chars().skip(1).all(char::is_lowercase)
+        && abbreviation::is_starter(after.trim_end_matches(','));
     let mut letters = after.chars();
     let capital =
         letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase);
     let plain = |c: char| c.is_alphabetic() || matches!(c, '\'' | '’' | ',' | '-');
-    (year || word) && capital && after.chars().all(plain) && Abbreviation::of(before).is_none()
+    (year || word || name) && capital && after.chars().all(plain) && Abbreviation::of(before).is_none()
 }
 
 fn is_year_in_brackets(after: &str) -> bool {

@@ -1,13 +1,15 @@
 //! The names of whom the policy protects.
 
+mod called;
+
 use reticent_text::{Document, Span};
 
 use crate::policy::Subject;
 use crate::resolve::surface::{self, Surfaces};
 use crate::{Detector, EntityType, Error, Evidence, Finding, Identifies};
 
-/// Finds the names of the subjects: whole, and for people their parts (`Cruise`) and their
-/// initials (`T. Cruise`).
+/// Finds the names of the subjects: whole, and for people their parts (`Cruise`), their initials (`T. Cruise`), and what
+/// else a text says that they are called (`Julianne Moore (born Julie Anne Smith; …`).
 pub struct SubjectDetector {
     forms: Vec<Form>,
 }
@@ -66,6 +68,9 @@ impl Detector for SubjectDetector {
         let found = surfaces.find(text).into_iter();
         let named = found.filter(|(index, span)| self.forms[*index].whole || is_capital(text, *span));
         let mut findings: Vec<Finding> = named.map(|(index, span)| self.forms[index].finding(span)).collect();
+        findings.sort_by_key(|finding| finding.span);
+        let also: Vec<Finding> = findings.iter().flat_map(|finding| called::also(text, finding)).collect();
+        findings.extend(also);
         findings.sort_by_key(|finding| finding.span);
         Ok(findings)
     }

@@ -5,6 +5,7 @@ use reticent_text::{Document, Edit, Layers, Pos, Span};
 
 use super::Decision;
 use crate::mask::date::names::capitalized;
+use crate::mask::grammar::starts_with_vowel_sound;
 
 /// Words for a number that is not exact, which say nothing once the number is gone.
 const ABOUT: [&str; 9] = [
@@ -49,9 +50,10 @@ pub(super) fn fit(document: &Document, decisions: &mut [Decision]) {
         drop_adverb(text, layers, free, edit);
         drop_number(text, edit);
         both_from(text, edit);
-        if let Some(last) = before.iter().rev().find(|edit| !edit.replacement.is_empty()) {
+        if let Some(last) = before.iter_mut().rev().find(|edit| !edit.replacement.is_empty()) {
             say_place_once(text, free, last, edit);
             born_in(text, last, edit);
+            of_one_only(text, last, edit);
         }
     }
 }
@@ -143,6 +145,27 @@ fn say_place_once(text: &str, free: usize, last: &Edit, edit: &mut Edit) {
     }
 }
 
+/// `a German mother and American father`, said as `a mother and father`: what is told of the first alone would be read of
+/// both.
+fn of_one_only(text: &str, last: &mut Edit, edit: &Edit) {
+    let joined = text.get(last.span.end..edit.span.start).is_some_and(|between| [" and ", " or "].contains(&between));
+    let described = |edit: &Edit| {
+        let words = edit.span.of(text);
+        let words = ["a ", "an "].iter().find_map(|article| words.strip_prefix(article)).unwrap_or(words);
+        words.starts_with(char::is_uppercase) && words.contains(' ')
+    };
+    let small = |words: &str| !words.contains(|c: char| c.is_uppercase() || c == '[');
+    let articled = ["a ", "an "].iter().find_map(|article| last.replacement.strip_prefix(article));
+    let said = articled.unwrap_or(&last.replacement);
+    let Some(at) = said.rfind(' ') else { return };
+    let (people, noun) = (&said[..at], &said[at + 1..]);
+    let told = people.starts_with(char::is_uppercase) && small(noun);
+    if joined && described(last) && described(edit) && told && small(&edit.replacement) {
+        let article = if starts_with_vowel_sound(noun) { "an " } else { "a " };
+        last.replacement = format!("{}{noun}", articled.map_or("", |_| article));
+    }
+}
+
 /// Whether an article or the like stands right before.
 fn is_determined(text: &str, edit: &Edit) -> bool {
     last_word(&text[..edit.span.start]).is_some_and(|word| DETERMINERS.contains(&word))
@@ -182,9 +205,10 @@ mod tests {
             drop_adverb(text, &layers, free, &mut edit);
             drop_number(text, &mut edit);
             both_from(text, &mut edit);
-            if let Some(last) = done.last() {
+            if let Some(last) = done.last_mut() {
                 say_place_once(text, free, last, &mut edit);
                 born_in(text, last, &mut edit);
+                of_one_only(text, last, &edit);
             }
             done.push(edit);
         }
@@ -252,6 +276,20 @@ mod tests {
         assert_eq!(told("(born Julie Smith; May 3, 1960)", &said), "(born [PERSON 2] in the 1960s)");
         let other = told("(met Julie Smith; May 3, 1960)", &said);
         assert_eq!(other, "(met [PERSON 2]; the 1960s)");
+    }
+
+    #[test]
+    fn what_is_told_of_one_is_not_told_of_two() {
+        let said = [("German mother", "European mother"), ("American father", "father")];
+        assert_eq!(told("born to a German mother and American father", &said), "born to a mother and father");
+        let said = [("a Thai aunt", "an Asian aunt"), ("Greek uncle", "uncle")];
+        assert_eq!(told("with a Thai aunt and Greek uncle", &said), "with an aunt and uncle");
+        let both = [("German mother", "European mother"), ("American father", "North American father")];
+        let text = "born to a German mother and American father";
+        assert_eq!(told(text, &both), "born to a European mother and North American father");
+        let text = "born to a German mother and tall father";
+        let said = [("German mother", "European mother"), ("tall father", "father")];
+        assert_eq!(told(text, &said), "born to a European mother and father");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use reticent_text::{Edit, Span};
 
 use super::Decision;
 use crate::EntityType;
+use crate::mask::describe::is_work;
 use crate::mask::plural;
 use crate::resolve::surface::{Form, Surfaces};
 
@@ -32,9 +33,11 @@ pub(super) fn collapse(text: &str, decisions: &mut [Decision]) {
     let may_say = |words: &str| surfaces.find(words).is_empty();
     let mut edits: Vec<(Option<Said>, &mut Edit)> = Vec::new();
     for decision in decisions.iter_mut() {
-        let work = [EntityType::WORK, EntityType::NAME].contains(&decision.entity.entity_type);
+        let named = [EntityType::WORK, EntityType::NAME].contains(&decision.entity.entity_type);
+        let thing = named || decision.entity.entity_type == EntityType::DETAIL;
         for edit in decision.edits.iter_mut().flatten() {
-            edits.push((work.then(|| Said::read(&edit.replacement)).flatten(), edit));
+            let said = thing.then(|| Said::read(&edit.replacement)).flatten();
+            edits.push((said.map(|said| Said { named, ..said }), edit));
         }
     }
     edits.sort_by_key(|(_, edit)| edit.span);
@@ -47,10 +50,7 @@ pub(super) fn collapse(text: &str, decisions: &mut [Decision]) {
     }
     let mut at = 0;
     while at < edits.len() {
-        let mut end = at + 1;
-        while end < edits.len() && goes_on(text, &edits[end - 1], &edits[end]) {
-            end += 1;
-        }
+        let end = end_of_list(text, &edits, at);
         let free = at.checked_sub(1).map_or(0, |before| edits[before].1.span.end);
         say(text, free, &mut edits[at..end], &may_say);
         at = end;
@@ -79,6 +79,8 @@ fn within(text: &str, free: usize, one: &mut Edit, other: &mut Edit) {
 /// A kind of work and when it is from: `film`, `the 1990s`.
 struct Said {
     kind: String,
+    /// Whether a name stood there: `his debut album, The Return of Bruno` are no two albums.
+    named: bool,
     /// Whether it is said of several: `some awards`.
     several: bool,
     decade: Option<String>,
@@ -96,21 +98,47 @@ impl Said {
             None => (kind.strip_prefix("a ").or_else(|| kind.strip_prefix("an ")).unwrap_or(kind), false),
         };
         let one_word = !kind.is_empty() && kind.chars().all(char::is_lowercase);
-        one_word.then(|| Self { kind: kind.to_owned(), several, decade })
+        one_word.then(|| Self { kind: kind.to_owned(), named: true, several, decade })
+    }
+
+    fn is_work(&self) -> bool {
+        self.kind == "work" || is_work(&self.kind)
     }
 }
 
-fn goes_on(text: &str, one: &(Option<Said>, &mut Edit), next: &(Option<Said>, &mut Edit)) -> bool {
+/// Where a list of works ends; where works are announced, they may be of several kinds.
+fn end_of_list(text: &str, edits: &[(Option<Said>, &mut Edit)], at: usize) -> usize {
+    let any = is_announced(text[..edits[at].1.span.start].trim_end_matches(' '));
+    let mut end = at + 1;
+    while end < edits.len() && goes_on(text, any, &edits[end - 1], &edits[end]) {
+        end += 1;
+    }
+    end
+}
+
+/// Whether what follows is a list of what stood before: `films such as`.
+fn is_announced(before: &str) -> bool {
+    let sentence = before.rsplit(['.', ';']).next().unwrap_or(before);
+    ["such as", "including", "like"].iter().any(|sign| before.ends_with(sign))
+        || before.ends_with(" as") && sentence.contains(" such ")
+}
+
+fn goes_on(text: &str, any: bool, one: &(Option<Said>, &mut Edit), next: &(Option<Said>, &mut Edit)) -> bool {
     let (Some(first), Some(second)) = (&one.0, &next.0) else { return false };
     let Some(between) = text.get(one.1.span.end..next.1.span.start) else { return false };
     let between = between.replace("  ", " ");
     // `Alpha (1991), Beta and Gamma (both 2002)`: what follows may be said of those without a year only.
     let dated = first.decade.is_some() == second.decade.is_some();
-    first.kind == second.kind && dated && BETWEEN.contains(&between.as_str())
+    let listed = any && first.is_work() && second.is_work();
+    let counted = first.several && second.several || first.named && second.named;
+    let alike = listed || first.kind == second.kind && counted;
+    alike && dated && BETWEEN.contains(&between.as_str())
 }
 
 fn say(text: &str, free: usize, list: &mut [(Option<Said>, &mut Edit)], may_say: &dyn Fn(&str) -> bool) {
     let Some(kind) = list[0].0.as_ref().map(|said| said.kind.clone()) else { return };
+    let mixed = list.iter().any(|(said, _)| said.as_ref().is_some_and(|said| said.kind != kind));
+    let kind = if mixed { "work".to_owned() } else { kind };
     let kinds = plural(&kind);
     let before = text[..list[0].1.span.start].trim_end_matches(' ');
     let last_word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
@@ -129,8 +157,7 @@ fn say(text: &str, free: usize, list: &mut [(Option<Said>, &mut Edit)], may_say:
         String::new()
     } else if several && !matches!(last_word, "a" | "an" | "one") {
         // `films such as films` says nothing twice.
-        let signs = ["such as", "including", "like", "films as"];
-        let listed = signs.iter().any(|sign| before.ends_with(sign)) && before.contains(&kinds);
+        let listed = is_announced(before) && before.contains(&kinds);
         let number = NUMBERS.get(list.len()).copied().filter(|_| !vague).unwrap_or("several");
         if listed { format!("{number}{from}") } else { format!("{number} {kinds}{from}") }
     } else {
@@ -177,10 +204,7 @@ mod tests {
             edits.iter_mut().map(|(said, edit)| (said.take(), edit)).collect();
         let mut at = 0;
         while at < list.len() {
-            let mut end = at + 1;
-            while end < list.len() && goes_on(text, &list[end - 1], &list[end]) {
-                end += 1;
-            }
+            let end = end_of_list(text, &list, at);
             say(text, 0, &mut list[at..end], &|_| true);
             at = end;
         }
@@ -191,6 +215,25 @@ mod tests {
             done = edit.span.end;
         }
         out + &text[done..]
+    }
+
+    #[test]
+    fn works_of_several_kinds_are_works_where_they_are_announced() {
+        let text = "He made films including Alpha, the Beta trilogy and Gamma.";
+        let titles = [("Alpha", "a film"), ("Beta trilogy", "work"), ("Gamma", "a film")];
+        assert_eq!(told(text, &titles), "He made films including three works.");
+        let text = "He made Alpha, the Beta trilogy and Gamma.";
+        assert_eq!(told(text, &titles), "He made a film, the work and a film.");
+    }
+
+    #[test]
+    fn a_work_and_its_title_are_one() {
+        let said = |words: &str, named| Some(Said { named, ..Said::read(words).unwrap() });
+        let text = "his debut album, Alpha, came";
+        let mut album = Edit { span: Span::new(4, 15), replacement: "album".to_owned() };
+        let mut title = Edit { span: Span::new(17, 22), replacement: "an album".to_owned() };
+        let list = [(said("album", false), &mut album), (said("an album", true), &mut title)];
+        assert_eq!(end_of_list(text, &list, 0), 1);
     }
 
     #[test]

@@ -51,7 +51,9 @@ fn shortened(text: &str, layers: &Layers, things: &[bool], edits: &mut [&mut Edi
             *edit = Edit { span: opening, replacement: String::new() };
             continue;
         }
-        let stretch = if is_adjective(text, layers, edit.span) || is_bracketed(text, edit.span) {
+        let stretch = if is_number_of(text, edit.span, free_to) {
+            Span::new(edit.span.start, free_to)
+        } else if is_adjective(text, layers, edit.span) || is_bracketed(text, edit.span) {
             edit.span
         } else if let Some(end) = possessive(text, layers, edit.span) {
             Span::new(edit.span.start, end)
@@ -78,8 +80,15 @@ fn category(text: &str, before: &mut [&mut Edit], edit: &mut Edit) {
     let is_category = |words: &str| ["Best ", "Outstanding "].iter().any(|best| words.starts_with(best));
     let is_award = last.replacement.rsplit(' ').next().is_some_and(|word| AWARDS.contains(&word));
     let told = &text[last.span.end..end];
-    let goes_on =
-        [" in a ", " by a "].contains(&between) && told.strip_prefix(" for ").is_some_and(is_category);
+    // `for Outstanding Performance by an Ensemble in a Drama Series`.
+    // `both Best Actress in Drama and Best Supporting Actress` are awards themselves.
+    let own = last.span.of(text).trim_start_matches("both ");
+    let goes_on = [" in a ", " by a ", " by an ", " in ", " by "].contains(&between)
+        && (told.strip_prefix(" for ").is_some_and(is_category) || told.is_empty() && is_category(own));
+    let nothing = |edit: &Edit| {
+        let said = edit.replacement.strip_prefix("a ").or_else(|| edit.replacement.strip_prefix("an "));
+        is_label(edit) || said.is_some_and(|said| LABELS.contains(&said))
+    };
     let follows = between == " for " && is_category(edit.span.of(text));
     // `his Academy Award for Best Actor nomination` is a nomination.
     if follows && is_award && told.is_empty() && !is_label(edit) && !edit.replacement.is_empty() {
@@ -87,7 +96,7 @@ fn category(text: &str, before: &mut [&mut Edit], edit: &mut Edit) {
         let determined = !["a ", "an "].iter().any(|article| last.replacement.starts_with(article));
         let said = bare.filter(|_| determined).unwrap_or(&edit.replacement);
         said.clone_into(&mut last.replacement);
-    } else if !is_label(edit) {
+    } else if !nothing(edit) {
         return;
     } else if follows && is_label(last) && told.is_empty() {
         let articles = ["the ", "a ", "an ", "her ", "his ", "first "];
@@ -112,6 +121,13 @@ fn is_adjective(text: &str, layers: &Layers, span: Span) -> bool {
     let before = layers.tokens.partition_point(|token| token.span.end <= span.start).checked_sub(1);
     let joined = before.is_some_and(|at| ["and", "or", ","].contains(&layers.tokens[at].span.of(text)));
     adjective && !joined && is_noun_after(text, layers, next, span.end)
+}
+
+/// `the [DETAIL] award` for `the 1979 Laurence Olivier Award`: a number of what comes next and is masked too.
+fn is_number_of(text: &str, span: Span, next: usize) -> bool {
+    let figures = span.of(text).bytes().all(|byte| byte.is_ascii_digit());
+    let determined = ["the ", "The ", "his ", "her "].iter().any(|the| text[..span.start].ends_with(the));
+    figures && determined && text.get(span.end..next) == Some(" ")
 }
 
 /// `a [DETAIL]'s degree`: where the possessive ends.
@@ -173,6 +189,7 @@ fn joint(text: &str, end: usize, start: usize) -> Option<(&'static str, &str)> {
 
 /// Says a list without its labels, if something is left of it.
 fn shorten(text: &str, layers: &Layers, free: usize, list: &mut [&mut Edit]) {
+    say_once(list);
     let labels = list.iter().filter(|edit| is_label(edit)).count();
     let (Some(first), Some(last)) = (list.first(), list.last()) else { return };
     let (first, last) = (first.span, last.span);
@@ -182,7 +199,7 @@ fn shorten(text: &str, layers: &Layers, free: usize, list: &mut [&mut Edit]) {
     let ends = next.is_none_or(|next| {
         matches!(next.tag.pos(), Pos::Preposition | Pos::Punctuation) && next.span.of(text) != "("
     });
-    if labels == 0 || !ends || text[last.end..].starts_with('-') {
+    if labels == 0 || !ends || text[last.end..].starts_with('-') || is_told_apart(text, layers, last) {
         return;
     }
     if labels == list.len() {
@@ -221,6 +238,12 @@ fn shorten(text: &str, layers: &Layers, free: usize, list: &mut [&mut Edit]) {
     let begun = comma.filter(|from| said_to_be(text, layers, *from));
     // Else it is no list without a conjunction: `In 2009, Alpha was`.
     let conjunction = conjunction.or(begun.map(|_| " and "));
+    // `Olivier, Emmy, Guild and Saturn Awards`: the last has the conjunction, and says what all of them are.
+    let of_all = last.of(text).contains(" and ") && says_all(&kept);
+    if of_all {
+        kept.drain(..kept.len() - 1);
+    }
+    let conjunction = conjunction.or(of_all.then_some(" and "));
     let (Some(conjunction), Some(last)) = (conjunction, kept.pop()) else { return };
     let said = match (kept.as_slice(), begun) {
         ([], None) => last,
@@ -232,6 +255,41 @@ fn shorten(text: &str, layers: &Layers, free: usize, list: &mut [&mut Edit]) {
     };
     replace(list, said);
 }
+
+/// Who is called `an artist, a writer and an artist` is called one twice; what is said again is a label then.
+fn say_once(list: &mut [&mut Edit]) {
+    for at in 1..list.len() {
+        let (before, rest) = list.split_at_mut(at);
+        let said = &rest[0].replacement;
+        let plain = !said.is_empty() && said.chars().all(char::is_alphabetic);
+        if plain && before.iter().any(|edit| edit.replacement == rest[0].replacement) {
+            rest[0].replacement = LABELS[0].to_owned();
+        }
+    }
+}
+
+/// Whether the last is said of several, and the others are one of them: `an award` and `awards`.
+fn says_all(kept: &[String]) -> bool {
+    let Some((last, others)) = kept.split_last() else { return false };
+    let several = last.rsplit(' ').next().and_then(|noun| noun.strip_suffix('s'));
+    several.is_some_and(|one| others.iter().all(|other| other.rsplit(' ').next() == Some(one)))
+}
+
+/// Whether the text goes on to speak of one of a list: of the last, as `the narrator in Ted`, or of `the latter`.
+fn is_told_apart(text: &str, layers: &Layers, last: Span) -> bool {
+    let next = layers.tokens.partition_point(|token| token.span.start < last.end);
+    let words: Vec<&str> = layers.tokens[next..].iter().take(FAR).map(|token| token.span.of(text)).collect();
+    let inside = match words.as_slice() {
+        ["in" | "on", "the" | "a" | "an", name, ..] | ["in" | "on", name, ..] => {
+            name.starts_with(char::is_uppercase) || text[last.end..].starts_with(" in the ")
+        }
+        _ => false,
+    };
+    inside || words.iter().any(|word| ["latter", "former", "respectively"].contains(word))
+}
+
+/// How many words behind a list may still speak of one of it.
+const FAR: usize = 12;
 
 /// Whether the noun that ends here is what someone is said to be: `is an actor`.
 fn said_to_be(text: &str, layers: &Layers, end: usize) -> bool {

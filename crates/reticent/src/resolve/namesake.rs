@@ -36,7 +36,8 @@ pub(super) fn parts(text: &str, findings: &[Finding], is_masked: impl Fn(&Findin
     parts.sort_unstable();
     parts.dedup();
     let person = |finding: &&Finding| {
-        finding.entity_type == EntityType::PERSON && !matches!(finding.evidence, Evidence::Subject { .. })
+        [EntityType::PERSON, EntityType::CHARACTER].contains(&finding.entity_type)
+            && !matches!(finding.evidence, Evidence::Subject { .. })
     };
     let mut names: Vec<Span> = Vec::new();
     if !parts.is_empty() {

@@ -27,9 +27,26 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
         is_learnt_of_figures(text, finding)
             && patterns.get(first).is_some_and(|pattern| pattern.overlaps(finding.span))
     };
+    let mut looked_at: Vec<Span> = findings
+        .iter()
+        .filter(|finding| {
+            matches!(finding.evidence, Evidence::Related { .. })
+                && finding.entity_type != EntityType::PERSON
+                && is_heeded(finding, policy)
+                && !is_kept(finding, policy)
+        })
+        .map(|finding| finding.span)
+        .collect();
+    looked_at.sort_unstable();
+    // Who looked at the sentence too knows better whether a name is someone's: `two Golden Globes`.
+    let is_told = |finding: &Finding| {
+        is_learnt(finding)
+            && finding.entity_type == EntityType::PERSON
+            && looked_at.binary_search(&finding.span).is_ok()
+    };
     let mut findings: Vec<Finding> = findings
         .into_iter()
-        .filter(|finding| !is_figures(finding))
+        .filter(|finding| !is_figures(finding) && !is_told(finding))
         .filter(|finding| !(is_part(finding) && of_others.contains(&finding.span)))
         .filter(|finding| !finding.span.is_empty() && policy.heeds(&finding.entity_type))
         .filter(|finding| policy.looks_for(&finding.entity_type) || must_stay(finding))

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use reticent_knowledge::taxonomy::RungKind;
-use reticent_text::{Pos, Span, Term};
+use reticent_text::{Language, Pos, Span, Term};
 
 use super::expression::{Cover, Expression};
 use super::title::Piece;
@@ -11,8 +11,9 @@ use super::{Look, RelatedDetector, SubjectVector, identifies};
 use super::{people, role, title};
 use crate::detect::SubjectDetector;
 use crate::finding::short;
+use crate::mask::describe::award;
 use crate::policy::Subject;
-use crate::{Because, Detector, EntityType, Error, Evidence, Finding};
+use crate::{Because, Detector, EntityType, Error, Evidence, Finding, mask};
 
 /// In sentences about the subject: names and numbers, what it is said to be, and phrases that are similar to it and
 /// not common.
@@ -32,6 +33,10 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
     let mut told: Vec<Told> = Vec::new();
     for term in terms.iter().filter(|term| lies_in(term, layers.tokens.as_slice(), &sentences)) {
         let named = cover.touches(term);
+        // Of `age 21` only the number tells something.
+        if person && is_age(term.core.of(text)) {
+            continue;
+        }
         // `Watson split her time`: what the chunker takes for one phrase is a name and a verb.
         let after = names.partition_point(|name| name.span.end <= term.span.start);
         if person && names.get(after).is_some_and(|name| name.span.overlaps(term.span)) {
@@ -47,8 +52,7 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
             told.push(why);
         }
     }
-    let figures = [EntityType::DATE_TIME, EntityType::MONEY, EntityType::AGE, EntityType::PERCENTAGE];
-    for found in look.found.iter().filter(|found| figures.contains(&found.entity_type)) {
+    for found in look.found.iter().filter(|found| FIGURES.contains(&found.entity_type)) {
         cover.cover_found(found.span);
     }
     let people = names.iter().map(|name| name.span).chain(look.people());
@@ -64,6 +68,16 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
         findings.push(finding(look, at, subject, &own, &expression, &told)?);
     }
     Ok(findings)
+}
+
+/// What is told in figures.
+const FIGURES: [EntityType; 4] =
+    [EntityType::DATE_TIME, EntityType::MONEY, EntityType::AGE, EntityType::PERCENTAGE];
+
+/// `age 21`, perhaps with what the chunker takes in behind it: `age 21 opposite Jim Carrey`.
+fn is_age(words: &str) -> bool {
+    let number = words.strip_prefix("age ").or_else(|| words.strip_prefix("aged "));
+    number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A people and a noun that is common: `American actor`.
@@ -175,6 +189,10 @@ fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
     }
     let kind = look.type_of(expression.span);
     let place = kind.as_ref().is_some_and(|kind| *kind == EntityType::LOCATION);
+    let organization = kind.as_ref().is_some_and(|kind| *kind == EntityType::ORGANIZATION);
+    if expression.named && !place && !organization && role::is_acted_in(text, look.layers, expression.span) {
+        return EntityType::WORK;
+    }
     if expression.named && role::is_played_in(text, look.layers, expression.span) {
         // Hamlet may be played in London, and Batman in Gotham: nobody can tell.
         return if place { EntityType::NAME } else { EntityType::WORK };
@@ -196,14 +214,32 @@ fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
     });
     let known = kind.filter(|kind| {
         // `Tony Award` is no person, whatever the labeller says: its last word tells what it is.
-        let ladder = look.knowledge.taxonomy().ladder(expression.span.of(text));
-        *kind != EntityType::PERSON || ladder.rungs.first().is_none_or(|rung| rung.kind != RungKind::Phrase)
+        let taxonomy = look.knowledge.taxonomy();
+        let is_phrase = || {
+            let ladder = taxonomy.ladder(expression.span.of(text));
+            ladder.rungs.first().is_some_and(|rung| rung.kind == RungKind::Phrase)
+        };
+        *kind != EntityType::PERSON
+            || !(is_phrase() || award::named(text, look.layers, expression.span, taxonomy).is_some())
     });
+    // `10 years of age` is no kind of years.
+    if let Some(figures) = known.as_ref().filter(|kind| FIGURES.contains(kind)) {
+        return figures.clone();
+    }
+    if expression.numbered && !expression.named && is_date(expression.span.of(text), look.layers.language) {
+        return EntityType::DATE_TIME;
+    }
     known.filter(|_| !ends_in_noun).unwrap_or(if expression.named && !ends_in_noun {
         EntityType::NAME
     } else {
         EntityType::DETAIL
     })
+}
+
+/// A year or more of them that no pattern found: `early 2000s`.
+fn is_date(words: &str, language: Language) -> bool {
+    let context = mask::Context { language, ..mask::Context::default() };
+    mask::ladder(&EntityType::DATE_TIME, words, &context).rung("decade").is_some()
 }
 
 /// How often such a finding is right: measured on the development set of annotated biographies.

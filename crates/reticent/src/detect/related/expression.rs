@@ -8,9 +8,9 @@ use reticent_text::{Layers, Pos, Span, Term, Token};
 use super::title::{Piece, Sentence};
 
 /// Words that belong to a name when they stand between two parts of it: `The Lord of the Rings`.
-const IN_NAMES: [&str; 23] = [
-    "of", "the", "a", "an", "on", "with", "at", "vs", "vs.", "&", ":", "-", "–", "'s", "’s", "!", "over",
-    "n't", "n’t", "'re", "’re", "'ll", "'m",
+const IN_NAMES: [&str; 25] = [
+    "of", "the", "a", "an", "on", "with", "at", "vs", "vs.", "&", ":", "-", "–", "'s", "’s", "'", "’", "!",
+    "over", "n't", "n’t", "'re", "’re", "'ll", "'m",
 ];
 
 /// Words that join two masked phrases into one: `victim of an assault`, `the world's end`.
@@ -62,6 +62,7 @@ impl<'a> Cover<'a> {
             }
             cover.join(sentence.clone(), |word| IN_NAMES.contains(&word), |_| true);
             cover.cover_calls(sentence.clone());
+            cover.cover_genitives(sentence.clone());
         }
         cover
     }
@@ -71,6 +72,18 @@ impl<'a> Cover<'a> {
         for at in sentence.clone().skip(1).filter(|at| at + 1 < sentence.end) {
             let goes_on = self.word(at + 1).starts_with(|c: char| c.is_lowercase() || c == ',' || c == '(');
             if self.covered[at - 1] && matches!(self.word(at), "!" | "?") && goes_on {
+                self.covered[at] = true;
+            }
+        }
+    }
+
+    /// What owns nothing ends in its `'s`: `Breakfast at Tiffany's in`.
+    fn cover_genitives(&mut self, sentence: Range<usize>) {
+        for at in sentence.clone().skip(1).filter(|at| at + 1 < sentence.end) {
+            let next = self.token(at + 1).tag.pos();
+            let owns_nothing = matches!(next, Pos::Preposition | Pos::Punctuation | Pos::Conjunction)
+                && !matches!(self.word(at + 1), "\"" | "“" | "'" | "‘" | "(" | "[");
+            if self.covered[at - 1] && matches!(self.word(at), "'s" | "’s") && owns_nothing {
                 self.covered[at] = true;
             }
         }
@@ -91,7 +104,9 @@ impl<'a> Cover<'a> {
     /// A word with a capital, unless it has one because a sentence begins with it.
     fn is_name(&self, at: usize, first: usize) -> bool {
         let word = self.word(at);
-        if !word.starts_with(char::is_uppercase) || word == "I" {
+        // `the I, Claudius miniseries`
+        let called = at > first && word == "I" && ["the", "of", "in"].contains(&self.word(at - 1));
+        if !word.starts_with(char::is_uppercase) || word == "I" && !called {
             return false;
         }
         let begins = at == first || matches!(self.word(at - 1), "\"" | "“" | "'" | "‘" | "." | "•" | "-");
@@ -129,6 +144,11 @@ impl<'a> Cover<'a> {
             let first = self.layers.tokens.partition_point(|token| token.span.start < person.start);
             let end = self.layers.tokens.partition_point(|token| token.span.end <= person.end);
             self.people[first..end.max(first)].fill(true);
+            // `named Stewart the Best Actor`.
+            let article = end.max(first);
+            if article < self.names.len() && !self.names[article] && ARTICLES.contains(&self.word(article)) {
+                self.covered[article] = false;
+            }
         }
     }
 

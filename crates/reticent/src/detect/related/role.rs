@@ -6,6 +6,9 @@ use reticent_text::{Layers, Pos, Span};
 const REACH: usize = 12;
 const LIST: usize = 60;
 
+/// How far before `is` the roles stand which it speaks of: `One of his roles is Hobbs in`.
+const LIST_HEAD: usize = 3;
+
 /// Whether the words before a name say that it is a part which someone plays: `her role as`, `portrayed`, `starring as`,
 /// or the next of several: `as Eric Brady in Days of Our Lives and Jason Teague in Smallville`.
 pub(super) fn is_played(text: &str, layers: &Layers, name: Span) -> bool {
@@ -24,6 +27,11 @@ pub(super) fn is_played(text: &str, layers: &Layers, name: Span) -> bool {
     match &words[articles..] {
         [(verb, _), ..] if plays(verb) => true,
         [(as_, _), rest @ ..] if as_ == "as" => near(rest, REACH),
+        // `as manager Scott Lavin`
+        [(_, Pos::Noun), (as_, _), rest @ ..] if as_ == "as" => near(rest, REACH),
+        [(is, _), rest @ ..] if is_in && ["is", "was", "are", "were"].contains(&is.as_str()) => {
+            rest.iter().take(LIST_HEAD).any(|(word, _)| ["role", "roles"].contains(&word.as_str()))
+        }
         [(of, _), (noun, _), ..] if of == "of" => {
             ["role", "portrayal", "character", "voice"].contains(&noun.as_str())
         }
@@ -56,9 +64,37 @@ pub(super) fn is_played_in(text: &str, layers: &Layers, name: Span) -> bool {
     is_played(text, layers, layers.tokens[start].span.join(layers.tokens[end - 1].span))
 }
 
+/// Whether a name is that of what someone acts in: `made her debut in`, `was cast in`. In whose affairs someone has a role
+/// nobody can tell, unless the sentence speaks of acting.
+pub(super) fn is_acted_in(text: &str, layers: &Layers, name: Span) -> bool {
+    let at = layers.tokens.partition_point(|token| token.span.start < name.start);
+    let word = |back: usize| at.checked_sub(back).map_or("", |at| layers.tokens[at].span.of(text));
+    if !["in", "with"].contains(&word(1)) {
+        return false;
+    }
+    let acts = |word: &str| ["starred", "starring", "cast", "debut", "debuted"].contains(&word);
+    if acts(word(2)) || word(1) == "in" && acts(word(3)) && word(2) == "was" {
+        return true;
+    }
+    let part = ["role", "roles", "parts", "performance", "performances", "star"].contains(&word(2))
+        || ["role", "roles"].contains(&word(3)) && ["was", "were", "is"].contains(&word(2));
+    let after = layers.sentences.partition_point(|sentence| sentence.start <= name.start);
+    let sentence = layers.sentences[..after].last().map_or("", |sentence| sentence.of(text));
+    let speaks = |word: &str| ACTING.iter().any(|acting| word.eq_ignore_ascii_case(acting));
+    part && word(1) == "in" && sentence.split(|c: char| !c.is_alphabetic()).any(speaks)
+}
+
+/// Words of sentences that speak of acting.
+const ACTING: [&str; 12] = [
+    "film", "films", "theatre", "actor", "actress", "acting", "award", "nomination", "nominated", "starring",
+    "supporting", "stage",
+];
+
 /// Words that speak of parts.
-const PARTS: [&str; 9] =
-    ["role", "roles", "part", "starred", "starring", "cast", "appeared", "portrayal", "performances"];
+const PARTS: [&str; 16] = [
+    "role", "roles", "part", "starred", "starring", "stars", "cast", "appeared", "appears", "appearance",
+    "appearances", "portrayal", "performance", "performances", "breakthrough", "debut",
+];
 
 fn plays(word: &str) -> bool {
     [
@@ -94,6 +130,9 @@ mod tests {
         assert!(played("She rose to fame with her role as Hermione Granger.", "Hermione"));
         assert!(played("He portrayed Jason Todd in a film.", "Jason"));
         assert!(played("He is known for his portrayal of the Grinch.", "Grinch"));
+        assert!(played("After his breakthrough as Legolas he rose to fame.", "Legolas"));
+        assert!(played("He has a recurring role as manager Scott Lavin.", "Scott"));
+        assert!(played("One of his roles is Luke Hobbs in the series.", "Luke Hobbs"));
     }
 
     #[test]
@@ -122,10 +161,29 @@ mod tests {
     }
 
     #[test]
+    fn finds_what_someone_acts_in() {
+        let of = |text: &str, name: &str| {
+            let document = Document::plain("t", text);
+            let layers = Analyzer::shipped().unwrap().analyze(&document, None).unwrap();
+            let start = text.find(name).unwrap();
+            is_acted_in(text, &layers, Span::new(start, start + name.len()))
+        };
+        assert!(of("She made her debut in Alpha.", "Alpha"));
+        assert!(of("She was cast in Alpha.", "Alpha"));
+        assert!(of("He won an award for his role in Alpha.", "Alpha"));
+        assert!(of("His first film role was in Alpha.", "Alpha"));
+        assert!(!of("He was jailed for his role in Watergate.", "Watergate"));
+        assert!(!of("She was born in Alpha.", "Alpha"));
+        assert!(!of("She made films in Alpha.", "Alpha"));
+    }
+
+    #[test]
     fn leaves_people_alone() {
         assert!(!played("She married Brad Pitt.", "Brad"));
         assert!(!played("He worked as Ann's clerk.", "Ann"));
         assert!(!played("He was a part of The Whooliganz.", "The Whooliganz"));
         assert!(!played("The role was written by Jane Doe.", "Jane"));
+        assert!(!played("The director of her roles is Jane Doe.", "Jane"));
+        assert!(!played("He works as manager of Ann Lee.", "Ann"));
     }
 }

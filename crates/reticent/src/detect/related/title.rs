@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use reticent_text::{Layers, Span};
 
-use crate::mask::describe::is_work;
+use crate::mask::describe::{is_work, work_of};
 
 /// Words and signs that titles have between names; at most [`LONGEST`] of them stand together.
 const JOINTS: [&str; 17] =
@@ -33,6 +33,7 @@ pub(super) fn shares_year(text: &str, layers: &Layers, name: Span) -> bool {
     let mut rest =
         words.take(FAR).skip_while(|word| word.starts_with(char::is_uppercase) || BESIDE.contains(word));
     let opens = rest.next() == Some("(") && rest.next().is_some_and(|word| ["both", "all"].contains(&word));
+    let mut rest = rest.skip_while(|word| *word == "in");
     opens && rest.next().is_some_and(|year| year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
@@ -58,6 +59,9 @@ impl Sentence<'_> {
             }
         }
         joints.extend(self.behind_kind(&what));
+        joints.extend(self.by_preposition(&what));
+        joints.sort_by_key(|joint| joint.start);
+        joints.dedup();
         joints
     }
 
@@ -130,7 +134,10 @@ impl Sentence<'_> {
             let kind = what(piece.clone());
             let before = piece.start.checked_sub(1).map_or("", |at| self.word(at));
             let has = |words: &[&str]| self.words[from..start].iter().any(|word| words.contains(word));
-            let one = if kind == Piece::Person {
+            let one = if has(&["'", "’"]) {
+                // `Lookin' to Get Out`: nobody owns what a preposition begins.
+                true
+            } else if kind == Piece::Person {
                 false
             } else if has(&["and", "&", "or"]) {
                 // The last two of a list need an `and`; what goes on has its own.
@@ -156,9 +163,42 @@ impl Sentence<'_> {
 
     /// Whether a noun in the singular says that one work is meant: `film The Hitchhiker's Guide`.
     fn kind_in(&self, piece: Range<usize>) -> bool {
-        let first = self.words[piece.clone()].iter().position(|word| word.starts_with(char::is_uppercase));
-        let noun = first.and_then(|first| (piece.start + first).checked_sub(1));
-        noun.is_some_and(|at| is_work(self.word(at)))
+        let begins = |at: &usize| self.word(*at).starts_with(char::is_uppercase);
+        piece.filter(begins).any(|at| at.checked_sub(1).is_some_and(|noun| is_work(self.word(noun))))
+    }
+
+    /// Whether a noun says that works are meant, one or several: `the films Gorillas in the Mist`.
+    fn works_in(&self, piece: Range<usize>) -> bool {
+        let begins = |at: &usize| self.word(*at).starts_with(char::is_uppercase);
+        let is_kind = |at: usize| work_of(self.word(at)).is_some();
+        piece.filter(begins).any(|at| at.checked_sub(1).is_some_and(is_kind))
+    }
+
+    /// `the musical How to Succeed in Business`, `The Boy from Oz`: a preposition between what a noun or its article says to be
+    /// titles.
+    fn by_preposition(&self, what: &impl Fn(Range<usize>) -> Piece) -> Vec<Range<usize>> {
+        let mut joints: Vec<Range<usize>> = Vec::new();
+        for at in 1..self.words.len() {
+            let next = at + 1 + usize::from(["the", "a"].contains(&self.word(at + 1)));
+            let word = self.word(at);
+            if !["in", "to", "from", "at"].contains(&word) || !self.is_name(at - 1) || !self.is_name(next) {
+                continue;
+            }
+            // What a title has taken in already is a part of it.
+            let start = match joints.last() {
+                Some(last) if self.start(at) == last.end => self.start(last.start),
+                _ => self.start(at),
+            };
+            let end = (next..self.words.len()).take_while(|at| self.covered[*at]).last().unwrap_or(next) + 1;
+            let article = ["The", "A"].contains(&self.word(start)) && start > 0;
+            let titled = self.works_in(start..at) || article && ["from", "to"].contains(&word);
+            let years = self.words[next..end].iter().any(|word| word.contains(|c: char| c.is_ascii_digit()));
+            let free = |piece: Range<usize>| what(piece) == Piece::Other;
+            if titled && !years && free(self.start(at)..at) && free(next..end) {
+                joints.push(at..next);
+            }
+        }
+        joints
     }
 
     /// `the film Beauty and the Beast`, `The Fast and the Furious franchise`.
@@ -232,6 +272,20 @@ mod tests {
         assert!(joints("in Cherish and August ( both 2002 ) , and Beta ( 2003 )", &[], &[]).is_empty());
         assert!(joints("he was seen as Legolas in Alpha ( 2002 ) .", &[], &[]).is_empty());
         assert!(joints("he was seen in London in Alpha ( 2002 ) .", &[], &["London"]).is_empty());
+        assert_eq!(joints("the _horror_ _film_ The Woman in Black ( 2012 ) ,", &[], &[]), ["in"]);
+        assert_eq!(joints("was in Lookin ' to Get Out ( 1982 ) .", &["Lookin"], &[]), ["' to"]);
+    }
+
+    #[test]
+    fn a_noun_or_an_article_says_that_a_title_goes_on() {
+        assert_eq!(joints("the _musical_ How to Succeed in Business .", &[], &[]), ["to", "in"]);
+        assert_eq!(joints("the _films_ Gorillas in the Mist .", &[], &[]), ["in the"]);
+        assert_eq!(joints("his role in The Boy from Oz .", &[], &[]), ["from"]);
+        assert!(joints("the _film_ Hulk in Norway .", &[], &["Norway"]).is_empty());
+        assert!(joints("the _film_ Hulk in 2003 .", &[], &[]).is_empty());
+        assert!(joints("his role in The Boy in Alpha .", &[], &[]).is_empty());
+        assert!(joints("he went from Hulk to Thor .", &[], &[]).is_empty());
+        assert!(joints("The Boy from Oz left .", &[], &[]).is_empty());
     }
 
     #[test]
@@ -244,6 +298,7 @@ mod tests {
         };
         assert!(shares("She was in Cherish, The Lives of Dentists (both 2002), and August."));
         assert!(shares("She was in Cherish and August (both 2002)."));
+        assert!(shares("She was in Cherish and August (both in 2002)."));
         assert!(!shares("She was in Cherish before she won both (both 2002)."));
         assert!(!shares("She was in Cherish and August (2002)."));
     }

@@ -5,6 +5,7 @@
 //! stand there, or comes from a taxonomy that knows the words for sure, or from a noun that the sentence itself puts
 //! before the name.
 
+pub(crate) mod award;
 mod form;
 mod phrase;
 mod work;
@@ -17,11 +18,11 @@ use reticent_text::{Document, Language, Layers, Pos, Span};
 
 pub(crate) use self::form::plural;
 use self::phrase::Phrase;
-pub(crate) use self::work::is_work;
+pub(crate) use self::work::{is_work, singular as work_of};
 use super::vague::{self, Sort};
 use super::{Context, Rung};
 use crate::detect::related::SubjectVector;
-use crate::knowledge::can_be;
+use crate::knowledge::{can_be, senses_below};
 use crate::policy::{Method, Related, Subject};
 use crate::{EntityType, Error, Knowledge, mask};
 
@@ -31,6 +32,9 @@ const SURE_SENSE: f64 = 0.8;
 /// One that was seen more seldom must be surer still: four tallies in baseball do not make every `tally` one.
 const OFTEN_SEEN: u32 = 10;
 const SURER_SENSE: f64 = 0.9;
+
+/// A word is read in a sense that it has at least so often.
+const THOUGHT_OF: f64 = 0.15;
 
 /// What the levels of descriptions begin with.
 const KIND: &str = "kind_";
@@ -89,17 +93,35 @@ impl<'a> Describer<'a> {
                 rungs.push(Rung::new(&level, text));
             }
         };
-        let said = self.of_phrase(layers, &phrase, entity_type)?;
+        let mut said = self.of_phrase(layers, &phrase, entity_type)?;
+        let mut form = phrase.form;
+        let named = [EntityType::NAME, EntityType::DETAIL].contains(entity_type);
+        if said.is_empty()
+            && named
+            && !phrase.modifies
+            && let Some(many) = award::named(document.text(), layers, span, self.knowledge.taxonomy())
+            && self.is_safe("award", None, layers)?
+        {
+            form = phrase.form_of(many == award::Many::Several);
+            said.push(form.number("award"));
+        }
         let nothing = said.is_empty();
         for said in said {
-            add(phrase.form.fit(&said), false);
+            add(form.fit(&said), false);
         }
-        if let Some(kind) = kind(entity_type).filter(|_| nothing && !phrase.modifies) {
+        // What a label says too is last, should all that is more exact be too much together with the rest.
+        let plain = !phrase.modifies && !phrase.is_apposed(layers);
+        let titled = nothing || *entity_type == EntityType::WORK;
+        if let Some(kind) = kind(entity_type).filter(|_| titled && plain) {
             add(phrase.form_of_one().fit(kind), true);
         }
-        if nothing
+        let unnamed = [EntityType::NAME, EntityType::DETAIL].contains(entity_type);
+        if let Some(form) = phrase.works(layers).filter(|_| nothing && unnamed) {
+            add(form.fit(&form.number("work")), true);
+        } else if nothing
             && *entity_type == EntityType::DETAIL
-            && let Some(said) = self.vague(document, layers, &phrase)
+            && let Some(said) =
+                self.vague(document, layers, &phrase).or_else(|| self.someone(layers, &phrase))
         {
             add(said, true);
         }
@@ -121,6 +143,19 @@ impl<'a> Describer<'a> {
         // `a number of things`, but no `victim of something`.
         let fits = word != "of" || vague.words == "things";
         (told && fits && vague.span == span).then_some(vague.words)
+    }
+
+    /// `a person`, `people`: what all people are, where an article does not make it one of them.
+    fn someone(&self, layers: &Layers, phrase: &Phrase<'_>) -> Option<String> {
+        let stack = self.knowledge.taxonomy();
+        let noun = phrase.noun(layers)?;
+        let people = senses_below(stack, noun, &["person"]).map(|sense| sense.probability).sum::<f64>();
+        let (before, article) = phrase.before(layers);
+        let fits = if phrase.form.plural { article.is_empty() } else { article == "a" && !before.eq_ignore_ascii_case("as") };
+        (people >= SURE_SENSE && fits && !phrase.modifies).then(|| {
+            let person = phrase.form.number("person");
+            if phrase.form.plural { phrase.form.fit(&person) } else { person }
+        })
     }
 
     /// Safe descriptions, without article.
@@ -150,7 +185,8 @@ impl<'a> Describer<'a> {
             kind if *kind == EntityType::NAME && phrase.is_name() => work::Reach::List,
             _ => work::Reach::Nothing,
         };
-        if said.is_empty() {
+        // A trilogy is no film, though films are listed.
+        if said.is_empty() && phrase.works(layers).is_none() {
             said.extend(work::kind_before(phrase.text, layers, phrase.span, title));
         }
         // A title says nothing of what it names: `Top Gun` is no gun.
@@ -181,8 +217,20 @@ impl<'a> Describer<'a> {
         let place = [EntityType::LOCATION, EntityType::NRP].contains(entity_type);
         let stack = self.knowledge.taxonomy();
         let ladder = stack.ladder(phrase.head.of(phrase.text));
-        let sure = self.is_sure(&ladder.senses);
+        let sure = self.is_sure(&ladder.senses) || self.is_sure_person(layers, phrase, &ladder.senses);
         let mut said = Vec::new();
+        // `accolades` are awards: what the same is called more often.
+        if let Some(sense) = ladder.senses.first().filter(|_| sure && !phrase.is_name() && !phrase.modifies) {
+            let label = stack.members()[sense.taxonomy].label(sense.concept);
+            let one = phrase.form.number(&label);
+            let other = label.chars().all(char::is_lowercase) && one != phrase.head.of(phrase.text);
+            let thought_of = stack.senses(&label).into_iter().any(|of| {
+                (of.taxonomy, of.concept) == (sense.taxonomy, sense.concept) && of.probability >= THOUGHT_OF
+            });
+            if other && thought_of && self.is_safe(&label, None, layers)? {
+                said.push(one);
+            }
+        }
         for rung in ladder.rungs {
             let names = rung.concept.is_some_and(|(taxonomy, _)| stack.members()[taxonomy].holds_names());
             let safe = match rung.kind {
@@ -218,6 +266,15 @@ impl<'a> Describer<'a> {
         let Some(first) = senses.first() else { return false };
         let enough = if first.count >= OFTEN_SEEN { SURE_SENSE } else { SURER_SENSE };
         self.knowledge.taxonomy().members()[first.taxonomy].holds_names() || first.probability >= enough
+    }
+
+    /// Whether the words must mean a person, and can mean one in one way only: nobody has fame as a door knocker.
+    fn is_sure_person(&self, layers: &Layers, phrase: &Phrase<'_>, senses: &[StackSense]) -> bool {
+        let (before, article) = phrase.before(layers);
+        let mut people = senses_below(self.knowledge.taxonomy(), phrase.head.of(phrase.text), &["person"]);
+        let first = people.next();
+        let best = first.is_some_and(|person| senses.first().is_some_and(|sense| sense.concept == person.concept));
+        best && people.next().is_none() && article == "a" && ["as", "As", "is", "was", "became"].contains(&before)
     }
 
     /// Whether what is said in all of the text is taken together too, and not only in each sentence.

@@ -37,7 +37,23 @@ impl<'a> Phrase<'a> {
                 && word(token).starts_with(char::is_lowercase)
         };
         let joint = tokens.iter().position(is_joint).filter(|at| *at > 0).unwrap_or(tokens.len());
-        let head_tokens = &tokens[..joint];
+        // `Screen Actors Guild and Saturn Awards` are awards: the last noun is of both.
+        let described = joint > 0 && matches!(tokens[joint - 1].tag.name(), "NNP" | "JJ" | "VBG");
+        let shared = tokens.get(joint).is_some_and(|token| token.tag.pos() == Pos::Conjunction)
+            && described
+            && joint + 2 < tokens.len()
+            && tokens.last().is_some_and(|last| {
+                matches!(last.tag.name(), "NNS" | "NNPS")
+                    || last.tag.name() == "NNP" && is_plural_name(word(last))
+            })
+            && tokens[joint + 1..].iter().all(|token| !is_joint(token));
+        // `17 of the 21 films` are films.
+        let of = tokens.get(joint).is_some_and(|token| word(token) == "of")
+            && tokens[..joint].iter().all(|token| token.tag.pos() == Pos::Number);
+        let head_tokens = if shared || of { &tokens[joint + 1..] } else { &tokens[..joint] };
+        let is_determiner = |token: &Token| of && token.tag.pos() == Pos::Determiner;
+        let head_tokens =
+            &head_tokens[head_tokens.iter().take_while(|token| is_determiner(token)).count()..];
         let head = match (head_tokens.first(), head_tokens.last()) {
             (Some(first), Some(last)) => first.span.join(last.span),
             _ => span,
@@ -69,6 +85,11 @@ impl<'a> Phrase<'a> {
         Form { article: !self.determined, plural: false, many: None }
     }
 
+    /// How one or several of a kind must be called here, whatever the name looks like.
+    pub(super) fn form_of(&self, several: bool) -> Form {
+        Form { article: !self.determined, plural: several, many: self.form.many }
+    }
+
     /// How a noun that says something broader must look here: what was a mass may become one thing.
     pub(super) fn form_for(&self, noun: &str) -> Form {
         Form { article: self.form.article || (self.is_bare() && !is_mass(noun)), ..self.form }
@@ -77,6 +98,43 @@ impl<'a> Phrase<'a> {
     /// Whether one thing is meant and nothing stands before it: `infection`.
     fn is_bare(&self) -> bool {
         !self.form.plural && !self.determined && !self.modifies && self.form.many.is_none()
+    }
+
+    /// The last word of what it is, if that is no name.
+    pub(super) fn noun(&self, layers: &Layers) -> Option<&'a str> {
+        let word = layers.tokens_in(self.head).last()?.span.of(self.text);
+        word.starts_with(char::is_lowercase).then_some(word)
+    }
+
+    /// Whether its last word says that it is a work, or several, of which nothing else is told: no `2007 adaptation of` a
+    /// novel, and none of `historical epic and adventure films`.
+    pub(super) fn works(&self, layers: &Layers) -> Option<Form> {
+        let last = layers.tokens_in(self.span).last()?.span.of(self.text);
+        let several = work::singular(last)? != last && !last.contains('-');
+        let owned = ["its", "his", "her", "their"].contains(&self.before(layers).1);
+        let next = layers.tokens.get(layers.tokens.partition_point(|token| token.span.start < self.span.end));
+        let of = next.is_some_and(|token| token.span.of(self.text) == "of");
+        let named = self.span.of(self.text).starts_with(char::is_uppercase);
+        let one = self.determined || named;
+        (!owned && !of && (several || one)).then(|| self.form_of(several))
+    }
+
+    /// Whether a noun before it says who bears the name: `as manager Scott Lavin`.
+    pub(super) fn is_apposed(&self, layers: &Layers) -> bool {
+        let at = layers.tokens.partition_point(|token| token.span.end <= self.span.start);
+        let noun = at.checked_sub(1).map(|at| layers.tokens[at]);
+        self.name && noun.is_some_and(|noun| noun.tag.name() == "NN" && work::singular(noun.span.of(self.text)).is_none())
+    }
+
+    /// The article or the like before it, `a` for `an`, and the word before that.
+    pub(super) fn before(&self, layers: &Layers) -> (&'a str, &'a str) {
+        let at = layers.tokens.partition_point(|token| token.span.end <= self.span.start);
+        let word = |back: usize| at.checked_sub(back).map_or("", |at| layers.tokens[at].span.of(self.text));
+        match word(1) {
+            "an" => (word(2), "a"),
+            article @ ("a" | "the" | "its" | "his" | "her" | "their" | "these" | "those") => (word(2), article),
+            before => (before, ""),
+        }
     }
 
     /// Whether it ends in a name.

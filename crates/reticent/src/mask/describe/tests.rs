@@ -50,7 +50,8 @@ fn a_place_lies_in_a_larger_one() {
 #[test]
 fn a_title_is_a_work_of_its_decade() {
     let text = "He is known for the films Top Gun (1986) and Cocktail (1988).";
-    assert_eq!(said(text, "Cocktail (1988)", &EntityType::WORK), ["a film from the 1980s", "a film"]);
+    let rungs = ["a film from the 1980s", "a film", "a work from the 1980s", "a work"];
+    assert_eq!(said(text, "Cocktail (1988)", &EntityType::WORK), rungs);
     assert_eq!(
         said("He was in Top Gun (1986).", "Top Gun (1986)", &EntityType::WORK)[0],
         "a work from the 1980s"
@@ -162,4 +163,48 @@ fn one_thing_gets_an_article_unless_it_belongs_to_another() {
     assert_eq!(broader("transcriptase (RT) inhibitors help", "transcriptase", "polymerase"), "polymerase");
     assert_eq!(broader("The HIV test was new.", "HIV", "virus"), "virus");
     assert_eq!(broader("It was this HIV (a virus).", "HIV", "virus"), "virus");
+}
+
+#[test]
+fn a_noun_may_be_of_two_names() {
+    let text = "She won Screen Guild and Saturn Awards.";
+    assert_eq!(said(text, "Screen Guild and Saturn Awards", &EntityType::NAME)[0], "awards");
+    let text = "She took on starring and supporting roles.";
+    assert_eq!(said(text, "starring and supporting roles", &EntityType::DETAIL)[0], "roles");
+    // Critics are no audiences.
+    let text = "He got praise from critics and audiences.";
+    assert!(!said(text, "critics and audiences", &EntityType::DETAIL).contains(&"audiences".to_owned()));
+}
+
+#[test]
+fn what_numbers_are_of_is_told() {
+    let text = "By then, 17 of the 21 films were sold.";
+    assert_eq!(said(text, "17 of the 21 films", &EntityType::DETAIL)[0], "several films");
+}
+
+#[test]
+fn a_more_common_word_for_the_same_is_broader() {
+    assert_eq!(said("She received several accolades.", "accolades", &EntityType::DETAIL)[0], "awards");
+    // Nobody thinks of someone who is known.
+    assert_ne!(said("She met a public figure.", "public figure", &EntityType::DETAIL)[0], "name");
+}
+
+#[test]
+fn people_are_people() {
+    // Of which of several kinds nobody can tell.
+    assert_eq!(said("She met a partner there.", "partner", &EntityType::DETAIL), ["person"]);
+    assert_eq!(said("She met partners there.", "partners", &EntityType::DETAIL), ["people"]);
+    // It is said of what, and whose.
+    assert!(!said("As a partner, he won.", "partner", &EntityType::DETAIL).contains(&"person".to_owned()));
+    assert!(!said("She left her partner.", "partner", &EntityType::DETAIL).contains(&"person".to_owned()));
+    assert!(!said("He saw a series.", "series", &EntityType::DETAIL).contains(&"person".to_owned()));
+}
+
+#[test]
+fn a_trilogy_is_a_work_and_no_film() {
+    let text = "He made films including Alpha and the Night Trip trilogy.";
+    let rungs = said(text, "Night Trip trilogy", &EntityType::NAME);
+    assert!(!rungs.iter().any(|rung| rung.contains("film")), "{rungs:?}");
+    let text = "He acted in historical epic and adventure films.";
+    assert!(!said(text, "historical epic", &EntityType::DETAIL).contains(&"a work".to_owned()));
 }

@@ -73,8 +73,16 @@ pub(super) fn kind_before(text: &str, layers: &Layers, title: Span, reach: Reach
         let token = layers.tokens[at];
         let word = token.span.of(text);
         // `such as` goes on with a list, `as` alone does not.
-        let such = at > start && layers.tokens[at - 1].span.of(text) == "such";
-        if reach == Reach::List && word == "as" && !such {
+        let such = (start..at).rev().take(2).any(|at| layers.tokens[at].span.of(text) == "such");
+        let well = at > start + 1 && layers.tokens[at - 1].span.of(text) == "well"
+            || layers.tokens.get(at + 1).is_some_and(|next| next.span.of(text) == "well");
+        if word == "as" && !such && !well {
+            return None;
+        }
+        // `roles such as`: what is listed is no work.
+        let is_work = |at: usize| singular(layers.tokens[at].span.of(text)).is_some();
+        let follows = |word: &str| layers.tokens.get(at + 1).is_some_and(|next| next.span.of(text) == word);
+        if word == "such" && follows("as") && at > start && !is_work(at - 1) {
             return None;
         }
         let is_sign = |token: &Token| !token.span.of(text).contains(char::is_alphanumeric);
@@ -84,11 +92,12 @@ pub(super) fn kind_before(text: &str, layers: &Layers, title: Span, reach: Reach
             let between = &layers.tokens[at + 1..end];
             between.iter().all(is_sign) && !(named && between.iter().any(|token| token.span.of(text) == ","))
         };
-        if let Some(kind) = singular(word).filter(|kind| word != *kind || behind()) {
+        if let Some(kind) = singular(word).filter(|kind| !word.ends_with(kind) || behind()) {
             return Some(kind.to_owned());
         }
         let verb = token.tag.pos() == Pos::Verb && word.starts_with(char::is_lowercase);
         let listed = !word.starts_with(char::is_lowercase)
+            || singular(word).is_some()
             || ["and", "or", "such", "as", "including", "the", "a", "of", "like", "'s"].contains(&word);
         if (verb && !["including", "starring"].contains(&word)) || (reach == Reach::List && !listed) {
             return None;
@@ -102,7 +111,9 @@ pub(crate) fn is_work(word: &str) -> bool {
     WORKS.contains(&word)
 }
 
-pub(super) fn singular(word: &str) -> Option<&'static str> {
+/// What kind of work a word names, in the singular; a `comedy-drama` is a drama.
+pub(crate) fn singular(word: &str) -> Option<&'static str> {
+    let word = word.rsplit('-').next().unwrap_or(word);
     let is = |kind: &&str| {
         word == *kind
             || word.strip_suffix('s') == Some(*kind)
@@ -147,6 +158,20 @@ mod tests {
             kind("They saw films like the drama Cake and Troy (2004).", "Troy").as_deref(),
             Some("film")
         );
+    }
+
+    #[test]
+    fn a_list_of_others_says_nothing_of_works() {
+        let text = "He made films, as Xavier in the series and in roles such as Avery Bullock in Dad (2005).";
+        assert_eq!(kind(text, "Dad"), None);
+        assert_eq!(kind("Her films, as Ripley in Alien (1979).", "Alien"), None);
+        let text = "She made films such as Alpha (1979), as well as Beta (1990).";
+        assert_eq!(kind(text, "Beta").as_deref(), Some("film"));
+        let text = "He was in such films as Alpha (1979) and Beta (1990).";
+        assert_eq!(kind(text, "Beta").as_deref(), Some("film"));
+        let text = "He is known for the romantic-comedy fantasy Kate (2001) and Beta (1990).";
+        assert_eq!(kind(text, "Beta"), None);
+        assert_eq!(singular("comedy-drama"), Some("drama"));
     }
 
     #[test]
