@@ -16,7 +16,10 @@ fn ends_sentences() {
         ("(See below.) Next.", &["(See below.)", "Next."]),
         ("She came in 2009.Widely known, she left.", &["She came in 2009.", "Widely known, she left."]),
         ("He likes performances.Carrey sings.", &["He likes performances.", "Carrey sings."]),
-        ("He made Captain Fantastic.Aside from it he sang.", &["He made Captain Fantastic.", "Aside from it he sang."]),
+        (
+            "He made Captain Fantastic.Aside from it he sang.",
+            &["He made Captain Fantastic.", "Aside from it he sang."],
+        ),
         ("i went home. then i slept", &["i went home.", "then i slept"]),
         ("Wait... What?", &["Wait...", "What?"]),
         ("我是学生。他不是。", &["我是学生。", "他不是。"]),

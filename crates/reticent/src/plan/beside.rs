@@ -50,6 +50,8 @@ pub(super) fn fit(document: &Document, decisions: &mut [Decision]) {
         drop_adverb(text, layers, free, edit);
         drop_number(text, edit);
         both_from(text, edit);
+        no_longer_the(text, layers, free, edit);
+        say_kind_once(text, free, edit);
         if let Some(last) = before.iter_mut().rev().find(|edit| !edit.replacement.is_empty()) {
             say_place_once(text, free, last, edit);
             born_in(text, last, edit);
@@ -148,7 +150,8 @@ fn say_place_once(text: &str, free: usize, last: &Edit, edit: &mut Edit) {
 /// `a German mother and American father`, said as `a mother and father`: what is told of the first alone would be read of
 /// both.
 fn of_one_only(text: &str, last: &mut Edit, edit: &Edit) {
-    let joined = text.get(last.span.end..edit.span.start).is_some_and(|between| [" and ", " or "].contains(&between));
+    let joined =
+        text.get(last.span.end..edit.span.start).is_some_and(|between| [" and ", " or "].contains(&between));
     let described = |edit: &Edit| {
         let words = edit.span.of(text);
         let words = ["a ", "an "].iter().find_map(|article| words.strip_prefix(article)).unwrap_or(words);
@@ -166,9 +169,51 @@ fn of_one_only(text: &str, last: &mut Edit, edit: &Edit) {
     }
 }
 
-/// Whether an article or the like stands right before.
+/// `the world's highest-paid actor`, said as `an actor`: there is not only one.
+fn no_longer_the(text: &str, layers: &Layers, free: usize, edit: &mut Edit) {
+    let tokens = layers.tokens_in(edit.span);
+    let (Some(first), Some(head)) =
+        (tokens.first(), tokens.iter().find(|token| token.tag.pos() == Pos::Noun))
+    else {
+        return;
+    };
+    let word = first.span.of(text);
+    let superlative = matches!(first.tag.name(), "JJS" | "RBS")
+        || word.split('-').next().is_some_and(|part| part.len() > 4 && part.ends_with("est"));
+    let ordinal = ["first", "second", "third", "fourth", "fifth", "sixth"].contains(&word);
+    let said = &edit.replacement;
+    let one =
+        head.tag.name() == "NN" && said.chars().all(|c| c.is_lowercase() || c == ' ') && !said.ends_with('s');
+    let gone =
+        !said.starts_with(word) && !["a ", "an ", "some "].iter().any(|article| said.starts_with(article));
+    let before = &text[free..edit.span.start];
+    let the = ["the world's ", "the world’s ", "the ", "The "].iter().find(|the| {
+        before.strip_suffix(**the).is_some_and(|before| !before.ends_with(char::is_alphanumeric))
+    });
+    if let Some(the) = the.filter(|_| (superlative || ordinal) && one && gone) {
+        let article = if starts_with_vowel_sound(said) { "an" } else { "a" };
+        edit.replacement = format!("{article} {said}");
+        widen(text, edit, edit.span.start - the.len());
+    }
+}
+
+/// `comedies and romantic comedies`, said as `comedies`.
+fn say_kind_once(text: &str, free: usize, edit: &mut Edit) {
+    let before = &text[free..edit.span.start];
+    let said = edit.replacement.as_str();
+    let Some(kind) = before.strip_suffix(" and ").filter(|before| before.ends_with(said)) else { return };
+    let whole = !kind[..kind.len() - said.len()].ends_with(char::is_alphanumeric);
+    if whole && said.chars().all(char::is_lowercase) && said.ends_with('s') {
+        *edit = Edit { span: Span::new(free + kind.len(), edit.span.end), replacement: String::new() };
+    }
+}
+
+/// Whether an article or the like stands right before, perhaps with a word that tells which: `her following`.
 fn is_determined(text: &str, edit: &Edit) -> bool {
-    last_word(&text[..edit.span.start]).is_some_and(|word| DETERMINERS.contains(&word))
+    let before = &text[..edit.span.start];
+    let which = last_word(before).filter(|word| ["following", "next", "last", "other"].contains(word));
+    let before = which.map_or(before, |which| &before[..before.len() - which.len() - 1]);
+    last_word(before).is_some_and(|word| DETERMINERS.contains(&word.to_lowercase().as_str()))
 }
 
 fn widen(text: &str, edit: &mut Edit, start: usize) {
@@ -205,6 +250,8 @@ mod tests {
             drop_adverb(text, &layers, free, &mut edit);
             drop_number(text, &mut edit);
             both_from(text, &mut edit);
+            no_longer_the(text, &layers, free, &mut edit);
+            say_kind_once(text, free, &mut edit);
             if let Some(last) = done.last_mut() {
                 say_place_once(text, free, last, &mut edit);
                 born_in(text, last, &mut edit);
@@ -235,7 +282,7 @@ mod tests {
         let text = "She starred in the critically acclaimed films of that year.";
         assert_eq!(told(text, &[("acclaimed films", "films")]), "She starred in the films of that year.");
         let text = "It is the most advanced stage of it.";
-        assert_eq!(told(text, &[("advanced stage", "stage")]), "It is the stage of it.");
+        assert_eq!(told(text, &[("advanced stage", "stage")]), "It is a stage of it.");
         let text = "Her most critically acclaimed roles were small.";
         assert_eq!(told(text, &[("acclaimed roles", "roles")]), "Her roles were small.");
         let text = "She starred in the critically acclaimed film Alpha that year.";
@@ -276,6 +323,38 @@ mod tests {
         assert_eq!(told("(born Julie Smith; May 3, 1960)", &said), "(born [PERSON 2] in the 1960s)");
         let other = told("(met Julie Smith; May 3, 1960)", &said);
         assert_eq!(other, "(met [PERSON 2]; the 1960s)");
+    }
+
+    #[test]
+    fn what_was_the_most_is_one_of_many() {
+        let text = "He was the world's highest-paid actor of 2016.";
+        assert_eq!(told(text, &[("highest-paid actor of 2016", "actor")]), "He was an actor.");
+        let text = "She was named the most beautiful woman there.";
+        assert_eq!(told(text, &[("most beautiful woman", "woman")]), "She was named a woman there.");
+        let text = "She is one of the greatest actresses there.";
+        assert_eq!(told(text, &[("greatest actresses", "actresses")]), "She is one of the actresses there.");
+        let text = "He left the tall actor there.";
+        assert_eq!(told(text, &[("tall actor", "actor")]), "He left the actor there.");
+        let text = "He is the greatest wrestler there.";
+        assert_eq!(told(text, &[("greatest wrestler", "[DETAIL]")]), "He is the [DETAIL] there.");
+    }
+
+    #[test]
+    fn a_kind_is_said_once() {
+        let text = "a number of comedies and romantic comedies of hers";
+        assert_eq!(told(text, &[("romantic comedies", "comedies")]), "a number of comedies of hers");
+        let text = "a number of tragicomedies and romantic comedies of hers";
+        assert_eq!(
+            told(text, &[("romantic comedies", "comedies")]),
+            "a number of tragicomedies and comedies of hers"
+        );
+        let text = "a number of plays and romantic comedies of hers";
+        assert_eq!(
+            told(text, &[("romantic comedies", "comedies")]),
+            "a number of plays and comedies of hers"
+        );
+        let text = "Her following two projects failed.";
+        assert_eq!(told(text, &[("two projects", "some works")]), "Her following works failed.");
     }
 
     #[test]

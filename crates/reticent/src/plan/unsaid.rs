@@ -39,6 +39,10 @@ fn shortened(text: &str, layers: &Layers, things: &[bool], edits: &mut [&mut Edi
         category(text, before, rest[0]);
     }
     lists(text, layers, things, edits);
+    for at in 1..edits.len() {
+        let (before, rest) = edits.split_at_mut(at);
+        pronounced(text, before, rest[0]);
+    }
     for at in 0..edits.len() {
         let free_from = at.checked_sub(1).map_or(0, |at| edits[at].span.end);
         let free_to = edits.get(at + 1).map_or(text.len(), |next| next.span.start);
@@ -51,9 +55,7 @@ fn shortened(text: &str, layers: &Layers, things: &[bool], edits: &mut [&mut Edi
             *edit = Edit { span: opening, replacement: String::new() };
             continue;
         }
-        let stretch = if is_number_of(text, edit.span, free_to) {
-            Span::new(edit.span.start, free_to)
-        } else if is_adjective(text, layers, edit.span) || is_bracketed(text, edit.span) {
+        let stretch = if is_adjective(text, layers, edit.span) || is_bracketed(text, edit.span) {
             edit.span
         } else if let Some(end) = possessive(text, layers, edit.span) {
             Span::new(edit.span.start, end)
@@ -123,13 +125,6 @@ fn is_adjective(text: &str, layers: &Layers, span: Span) -> bool {
     adjective && !joined && is_noun_after(text, layers, next, span.end)
 }
 
-/// `the [DETAIL] award` for `the 1979 Laurence Olivier Award`: a number of what comes next and is masked too.
-fn is_number_of(text: &str, span: Span, next: usize) -> bool {
-    let figures = span.of(text).bytes().all(|byte| byte.is_ascii_digit());
-    let determined = ["the ", "The ", "his ", "her "].iter().any(|the| text[..span.start].ends_with(the));
-    figures && determined && text.get(span.end..next) == Some(" ")
-}
-
 /// `a [DETAIL]'s degree`: where the possessive ends.
 fn possessive(text: &str, layers: &Layers, span: Span) -> Option<usize> {
     let next = layers.tokens.partition_point(|token| token.span.start < span.end);
@@ -151,6 +146,18 @@ fn opens_brackets(text: &str, span: Span) -> Option<Span> {
     let start = text[..span.start].trim_end_matches(' ').len();
     let opens = text[..start].ends_with('(') && text[span.end..].starts_with("; ");
     opens.then(|| Span::new(start, span.end + 2))
+}
+
+/// `(; European: [[DETAIL]]; born`: how a name is said, and in which language.
+fn pronounced(text: &str, before: &mut [&mut Edit], edit: &mut Edit) {
+    let Some(language) = before.last_mut() else { return };
+    let between = text.get(language.span.end..edit.span.start);
+    let opens = ["(", "; "].iter().any(|sign| text[..language.span.start].ends_with(sign));
+    if between == Some(": [") && opens && is_label(edit) && text[edit.span.end..].starts_with("]; ") {
+        language.replacement = String::new();
+        let end = edit.span.end + "]; ".len();
+        *edit = Edit { span: Span::new(language.span.end, end), replacement: String::new() };
+    }
 }
 
 /// `([NAME])`: an abbreviation of what stands before.
@@ -216,7 +223,7 @@ fn shorten(text: &str, layers: &Layers, free: usize, list: &mut [&mut Edit]) {
             matches!(
                 layers.tokens[at].tag.pos(),
                 Pos::Determiner | Pos::Adjective | Pos::Possessive | Pos::Noun
-            )
+            ) || matches!(layers.tokens[at].tag.name(), "VBN" | "VBD") && is_described(text, layers, at)
         })
     };
     if is_label(list[0]) && is_determined {
@@ -243,7 +250,8 @@ fn shorten(text: &str, layers: &Layers, free: usize, list: &mut [&mut Edit]) {
     if of_all {
         kept.drain(..kept.len() - 1);
     }
-    let conjunction = conjunction.or(of_all.then_some(" and "));
+    let inside = last.of(text).contains(" and ") && kept.len() > 1;
+    let conjunction = conjunction.or((of_all || inside).then_some(" and "));
     let (Some(conjunction), Some(last)) = (conjunction, kept.pop()) else { return };
     let said = match (kept.as_slice(), begun) {
         ([], None) => last,
@@ -273,6 +281,12 @@ fn says_all(kept: &[String]) -> bool {
     let Some((last, others)) = kept.split_last() else { return false };
     let several = last.rsplit(' ').next().and_then(|noun| noun.strip_suffix('s'));
     several.is_some_and(|one| others.iter().all(|other| other.rsplit(' ').next() == Some(one)))
+}
+
+/// Whether what looks like a verb says something of a noun: `her increased fame`.
+fn is_described(text: &str, layers: &Layers, at: usize) -> bool {
+    let before = at.checked_sub(1).map_or("", |at| layers.tokens[at].span.of(text));
+    ["his", "her", "their", "its", "the", "a", "an"].contains(&before)
 }
 
 /// Whether the text goes on to speak of one of a list: of the last, as `the narrator in Ted`, or of `the latter`.
@@ -409,6 +423,57 @@ mod tests {
         let text = "In his career, medals and honours came to him.";
         let said = [("medals", "awards"), ("honours", DETAIL)];
         assert_eq!(told(text, &said), "In his career, awards and [DETAIL] came to him.");
+    }
+
+    #[test]
+    fn what_is_said_twice_in_a_list_is_said_once() {
+        let text = "He is an actor, photographer, poet, and painter.";
+        let said =
+            [("actor", "actor"), ("photographer", "artist"), ("poet", "writer"), ("painter", "artist")];
+        assert_eq!(told(text, &said), "He is an actor, artist and writer.");
+        let text = "She was nominated for Alpha, Beta, Gamma and Delta Awards.";
+        let said = [("Alpha", "[NAME]"), ("Beta", "an award"), ("Gamma and Delta Awards", "awards")];
+        assert_eq!(told(text, &said), "She was nominated for awards.");
+        let text = "He is an actor, comedian, musician, producer and painter.";
+        let said = [("actor", "actor"), ("comedian", DETAIL), ("musician, producer and painter", "producer")];
+        assert_eq!(told(text, &said), "He is an actor and producer.");
+    }
+
+    #[test]
+    fn what_the_text_goes_on_to_speak_of_stays() {
+        let text = "He starred in the thriller and the comedy. For the latter, he won.";
+        let said = [("thriller", "thriller"), ("comedy", DETAIL)];
+        assert_eq!(told(text, &said), "He starred in the thriller and the [DETAIL]. For the latter, he won.");
+        let text = "roles such as Avery in Dad and the narrator in Ted";
+        let said = [("Dad", "a work"), ("narrator", DETAIL), ("Ted", "[NAME]")];
+        assert_eq!(told(text, &said), "roles such as Avery in a work and the [DETAIL] in [NAME]");
+        let text = "It brought her increased fame and a nomination.";
+        let said = [("fame", DETAIL), ("a nomination", "a nomination")];
+        assert_eq!(told(text, &said), "It brought her increased [DETAIL] and a nomination.");
+    }
+
+    #[test]
+    fn how_a_name_is_said_is_left_out() {
+        let text = "Ann (; Danish: [anə]; born in May) acts.";
+        assert_eq!(told(text, &[("Danish", "European"), ("anə", DETAIL)]), "Ann (; born in May) acts.");
+        let text = "Ann wrote Danish: [anə]; and left.";
+        let said = [("Danish", "European"), ("anə", DETAIL)];
+        assert_eq!(told(text, &said), "Ann wrote European: [[DETAIL]]; and left.");
+    }
+
+    #[test]
+    fn a_category_goes_with_its_award() {
+        let text = "the Alpha Award for Outstanding Performance by an Ensemble in a Drama Series then";
+        let said = [
+            ("Alpha Award", "award"),
+            ("Outstanding Performance", "[NAME]"),
+            ("an Ensemble", "a [NAME]"),
+            ("Drama Series", "[NAME]"),
+        ];
+        assert_eq!(told(text, &said), "the award then");
+        let text = "the Alpha Award by an Ensemble";
+        let said = [("Alpha Award", "award"), ("an Ensemble", "a [NAME]")];
+        assert_eq!(told(text, &said), "the award by a [NAME]");
     }
 
     #[test]

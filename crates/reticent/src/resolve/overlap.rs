@@ -111,11 +111,29 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
             Some(best) if strength(&best, policy) >= strength(&rival, policy) => Some(best),
             _ => Some(rival),
         });
+        // `The Ben Stiller Show` is not Ben Stiller.
+        let is_title = is_heeded(&finding, policy) && is_called_after(text, &finding, winner.as_deref());
+        let winner = winner.filter(|_| !is_title);
         let mut winner = winner.unwrap_or_else(|| Box::new(finding));
         winner.span = joined;
         settled.insert(joined.start, winner);
     }
     settled.into_values().map(|finding| *finding).collect()
+}
+
+/// Whether words that tell something of a subject have its name between others that are written with capitals.
+fn is_called_after(text: &str, title: &Finding, subject: Option<&Finding>) -> bool {
+    let Some(subject) = subject.filter(|it| matches!(it.evidence, Evidence::Subject { .. })) else {
+        return false;
+    };
+    let related =
+        matches!(title.evidence, Evidence::Related { .. }) && title.entity_type != EntityType::PERSON;
+    let inside = title.span.start < subject.span.start && subject.span.end < title.span.end;
+    related && inside && {
+        let before = text[title.span.start..subject.span.start].trim_end();
+        let after = text[subject.span.end..title.span.end].trim_start();
+        before == "The" && after.starts_with(char::is_uppercase)
+    }
 }
 
 /// Whether the policy looks at what was found.

@@ -220,7 +220,9 @@ fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
             ladder.rungs.first().is_some_and(|rung| rung.kind == RungKind::Phrase)
         };
         *kind != EntityType::PERSON
-            || !(is_phrase() || award::named(text, look.layers, expression.span, taxonomy).is_some())
+            || !(is_phrase()
+                || is_title(text, expression.span.of(text))
+                || award::named(text, look.layers, expression.span, taxonomy).is_some())
     });
     // `10 years of age` is no kind of years.
     if let Some(figures) = known.as_ref().filter(|kind| FIGURES.contains(kind)) {
@@ -234,6 +236,12 @@ fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
     } else {
         EntityType::DETAIL
     })
+}
+
+/// Whether a text speaks of films of this name: then `the success of Harry Potter` is no person's.
+fn is_title(text: &str, name: &str) -> bool {
+    let film = |kind: &str| text.contains(&format!("{name} {kind}"));
+    name.contains(' ') && ["film", "series", "franchise", "movie", "trilogy"].into_iter().any(film)
 }
 
 /// A year or more of them that no pattern found: `early 2000s`.

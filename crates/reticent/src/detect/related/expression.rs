@@ -209,7 +209,9 @@ impl<'a> Cover<'a> {
                 let words: Vec<&str> = between.iter().map(String::as_str).collect();
                 let one_line =
                     !self.text[self.token(before).span.end..self.token(at).span.start].contains('\n');
-                let apart = self.people[before] && words.iter().any(|word| ["'s", "’s"].contains(word));
+                let owns = self.people[before] && words.iter().any(|word| ["'s", "’s"].contains(word));
+                // `the grosses of Diaz's films`
+                let apart = owns || self.people[at] && !self.people[before] && words.contains(&"of");
                 if one_line && !apart && words.iter().all(|word| joins(word)) && enough(&words) {
                     self.covered[before + 1..at].fill(true);
                 }

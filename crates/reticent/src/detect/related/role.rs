@@ -26,7 +26,13 @@ pub(super) fn is_played(text: &str, layers: &Layers, name: Span) -> bool {
     let is_in = layers.tokens.get(next).is_some_and(|token| ["in", "on"].contains(&token.span.of(text)));
     match &words[articles..] {
         [(verb, _), ..] if plays(verb) => true,
-        [(as_, _), rest @ ..] if as_ == "as" => near(rest, REACH),
+        // `films such as Balian in Kingdom of Heaven (2005)`: a slip, but he is in it.
+        [(as_, _), (such, _), ..]
+            if as_ == "as" && such == "such" && is_in && is_dated(text, layers, next) =>
+        {
+            true
+        }
+        [(as_, _), rest @ ..] if as_ == "as" => near(rest, if is_in { LIST } else { REACH }),
         // `as manager Scott Lavin`
         [(_, Pos::Noun), (as_, _), rest @ ..] if as_ == "as" => near(rest, REACH),
         [(is, _), rest @ ..] if is_in && ["is", "was", "are", "were"].contains(&is.as_str()) => {
@@ -46,6 +52,14 @@ pub(super) fn is_played(text: &str, layers: &Layers, name: Span) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a year in brackets follows before the next of a list.
+fn is_dated(text: &str, layers: &Layers, from: usize) -> bool {
+    let words = layers.tokens[from..].iter().map(|token| token.span.of(text));
+    let mut rest = words.take(REACH).skip_while(|word| !["(", ",", "and", "."].contains(word));
+    rest.next() == Some("(")
+        && rest.next().is_some_and(|year| year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Whether a name is that of what a character is in: `as Jason Teague in Smallville`.
@@ -86,14 +100,39 @@ pub(super) fn is_acted_in(text: &str, layers: &Layers, name: Span) -> bool {
 
 /// Words of sentences that speak of acting.
 const ACTING: [&str; 12] = [
-    "film", "films", "theatre", "actor", "actress", "acting", "award", "nomination", "nominated", "starring",
-    "supporting", "stage",
+    "film",
+    "films",
+    "theatre",
+    "actor",
+    "actress",
+    "acting",
+    "award",
+    "nomination",
+    "nominated",
+    "starring",
+    "supporting",
+    "stage",
 ];
 
 /// Words that speak of parts.
-const PARTS: [&str; 16] = [
-    "role", "roles", "part", "starred", "starring", "stars", "cast", "appeared", "appears", "appearance",
-    "appearances", "portrayal", "performance", "performances", "breakthrough", "debut",
+const PARTS: [&str; 17] = [
+    "role",
+    "roles",
+    "part",
+    "starred",
+    "co-starred",
+    "starring",
+    "stars",
+    "cast",
+    "appeared",
+    "appears",
+    "appearance",
+    "appearances",
+    "portrayal",
+    "performance",
+    "performances",
+    "breakthrough",
+    "debut",
 ];
 
 fn plays(word: &str) -> bool {
@@ -132,6 +171,8 @@ mod tests {
         assert!(played("He is known for his portrayal of the Grinch.", "Grinch"));
         assert!(played("After his breakthrough as Legolas he rose to fame.", "Legolas"));
         assert!(played("He has a recurring role as manager Scott Lavin.", "Scott"));
+        assert!(played("He made films such as Balian in Heaven (2005) and Rome (2006).", "Balian"));
+        assert!(!played("He made films such as Gladiator in Heaven and Rome.", "Gladiator"));
         assert!(played("One of his roles is Luke Hobbs in the series.", "Luke Hobbs"));
     }
 

@@ -18,7 +18,8 @@ pub(super) fn also(text: &str, person: &Finding) -> Vec<Finding> {
     }
     let Evidence::Subject { subject, .. } = person.evidence else { return Vec::new() };
     let spans = around_nickname(text, person.span).into_iter().chain(born(text, person.span));
-    let named = |span| Finding { span, evidence: Evidence::Subject { subject, whole: true }, ..person.clone() };
+    let named =
+        |span| Finding { span, evidence: Evidence::Subject { subject, whole: true }, ..person.clone() };
     spans.map(named).collect()
 }
 

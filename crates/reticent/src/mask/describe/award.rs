@@ -39,7 +39,7 @@ pub(crate) fn named(text: &str, layers: &Layers, span: Span, taxonomy: &Stack) -
             || text.contains(&format!("{form} Award")) && !words.contains("Award")
     });
     let many = || if number || one.is_some_and(|_| known) { Many::Several } else { Many::One };
-    (known || is_won(text, layers, at, span)).then(many)
+    (known || is_won(text, layers, at, span) || is_among(text, layers, span)).then(many)
 }
 
 /// One award, or several.
@@ -71,6 +71,25 @@ fn is_won(text: &str, layers: &Layers, at: usize, span: Span) -> bool {
     nominated || WON.contains(&word(verb)) || told && GIVEN.contains(&word(verb))
 }
 
+/// Whether awards follow in the same list: `a Golden Globe, two Emmy Awards and`.
+fn is_among(text: &str, layers: &Layers, span: Span) -> bool {
+    let next = layers.tokens.partition_point(|token| token.span.start < span.end);
+    let rest = layers.tokens[next..].iter().take(FAR);
+    let mut words = rest.map(|token| (token.span.of(text), token.tag.pos()));
+    if !words.next().is_some_and(|(word, _)| [",", "and"].contains(&word)) {
+        return false;
+    }
+    let in_list = |(word, pos): &(&str, Pos)| {
+        word.starts_with(char::is_uppercase)
+            || [",", "and", "a", "an", "'s", "’s"].contains(word)
+            || *pos == Pos::Number
+    };
+    words.take_while(in_list).any(|(word, _)| ["Award", "Awards"].contains(&word))
+}
+
+/// How many words behind a name its list may go on.
+const FAR: usize = 8;
+
 #[cfg(test)]
 mod tests {
     use reticent_text::{Analyzer, Document};
@@ -89,10 +108,14 @@ mod tests {
     fn finds_awards() {
         assert_eq!(award("She has an Emmy.", "Emmy"), Some(Many::One));
         assert_eq!(award("He has three Primetime Emmys.", "three Primetime Emmys"), Some(Many::Several));
-        assert_eq!(award("Her Golden Globe Award and two Golden Globes.", "Golden Globes"), Some(Many::Several));
+        assert_eq!(
+            award("Her Golden Globe Award and two Golden Globes.", "Golden Globes"),
+            Some(Many::Several)
+        );
         assert_eq!(award("She received a Silver Lark for the role.", "Silver Lark"), Some(Many::One));
         assert_eq!(award("He was nominated for two Silver Larks.", "two Silver Larks"), Some(Many::Several));
         assert_eq!(award("She won a Silver Lark in May.", "Silver Lark"), Some(Many::One));
+        assert_eq!(award("She has a Silver Lark, two Emmy Awards and more.", "Silver Lark"), Some(Many::One));
     }
 
     #[test]
@@ -102,6 +125,7 @@ mod tests {
         assert_eq!(award("He was nominated for Bear Creek.", "Bear Creek"), None);
         assert_eq!(award("She met a Silver Lark in May.", "Silver Lark"), None);
         assert_eq!(award("He won a small sum.", "small sum"), None);
+        assert_eq!(award("He played Silver Lark, and he has two Emmy Awards.", "Silver Lark"), None);
         assert_eq!(award("He is a host of the Emmys.", "host of the Emmys"), None);
     }
 }

@@ -151,7 +151,11 @@ impl<'a> Describer<'a> {
         let noun = phrase.noun(layers)?;
         let people = senses_below(stack, noun, &["person"]).map(|sense| sense.probability).sum::<f64>();
         let (before, article) = phrase.before(layers);
-        let fits = if phrase.form.plural { article.is_empty() } else { article == "a" && !before.eq_ignore_ascii_case("as") };
+        let fits = if phrase.form.plural {
+            article.is_empty()
+        } else {
+            article == "a" && !before.eq_ignore_ascii_case("as")
+        };
         (people >= SURE_SENSE && fits && !phrase.modifies).then(|| {
             let person = phrase.form.number("person");
             if phrase.form.plural { phrase.form.fit(&person) } else { person }
@@ -273,8 +277,11 @@ impl<'a> Describer<'a> {
         let (before, article) = phrase.before(layers);
         let mut people = senses_below(self.knowledge.taxonomy(), phrase.head.of(phrase.text), &["person"]);
         let first = people.next();
-        let best = first.is_some_and(|person| senses.first().is_some_and(|sense| sense.concept == person.concept));
-        best && people.next().is_none() && article == "a" && ["as", "As", "is", "was", "became"].contains(&before)
+        let best =
+            first.is_some_and(|person| senses.first().is_some_and(|sense| sense.concept == person.concept));
+        best && people.next().is_none()
+            && article == "a"
+            && ["as", "As", "is", "was", "became"].contains(&before)
     }
 
     /// Whether what is said in all of the text is taken together too, and not only in each sentence.

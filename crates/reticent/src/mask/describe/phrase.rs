@@ -52,8 +52,7 @@ impl<'a> Phrase<'a> {
             && tokens[..joint].iter().all(|token| token.tag.pos() == Pos::Number);
         let head_tokens = if shared || of { &tokens[joint + 1..] } else { &tokens[..joint] };
         let is_determiner = |token: &Token| of && token.tag.pos() == Pos::Determiner;
-        let head_tokens =
-            &head_tokens[head_tokens.iter().take_while(|token| is_determiner(token)).count()..];
+        let head_tokens = &head_tokens[head_tokens.iter().take_while(|token| is_determiner(token)).count()..];
         let head = match (head_tokens.first(), head_tokens.last()) {
             (Some(first), Some(last)) => first.span.join(last.span),
             _ => span,
@@ -123,7 +122,10 @@ impl<'a> Phrase<'a> {
     pub(super) fn is_apposed(&self, layers: &Layers) -> bool {
         let at = layers.tokens.partition_point(|token| token.span.end <= self.span.start);
         let noun = at.checked_sub(1).map(|at| layers.tokens[at]);
-        self.name && noun.is_some_and(|noun| noun.tag.name() == "NN" && work::singular(noun.span.of(self.text)).is_none())
+        self.name
+            && noun.is_some_and(|noun| {
+                noun.tag.name() == "NN" && work::singular(noun.span.of(self.text)).is_none()
+            })
     }
 
     /// The article or the like before it, `a` for `an`, and the word before that.
@@ -132,7 +134,9 @@ impl<'a> Phrase<'a> {
         let word = |back: usize| at.checked_sub(back).map_or("", |at| layers.tokens[at].span.of(self.text));
         match word(1) {
             "an" => (word(2), "a"),
-            article @ ("a" | "the" | "its" | "his" | "her" | "their" | "these" | "those") => (word(2), article),
+            article @ ("a" | "the" | "its" | "his" | "her" | "their" | "these" | "those") => {
+                (word(2), article)
+            }
             before => (before, ""),
         }
     }
