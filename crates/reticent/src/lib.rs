@@ -4,6 +4,7 @@
 //! findings become entities, for which a plan chooses replacements; `release` carries the plan out
 //! and checks the result.
 
+mod abbreviation;
 pub mod attack;
 pub mod detect;
 pub mod disclosure;

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use reticent_text::{Analyzer, Document, Span};
 
-use crate::disclosure::terms::{self, Look, Outcome};
+use crate::abbreviation::abbreviates;
+use crate::disclosure::terms::{self, Item, Look, Outcome, Rung};
 use crate::disclosure::{Corpus, Risk};
 use crate::finding::short;
 use crate::mask::grammar::starts_with_vowel_sound;
@@ -122,6 +123,7 @@ impl Seen {
     pub(crate) fn instead(&self, document: &Document) -> HashMap<Span, Disclosed> {
         let mut instead = HashMap::new();
         let Some(outcome) = &self.outcome else { return instead };
+        let again = again(document.text(), outcome);
         for disclosed in &outcome.sanitized.disclosed {
             let item = &outcome.items[disclosed.item];
             let level = |rung: usize| match rung {
@@ -137,12 +139,10 @@ impl Seen {
             for span in &item.spans {
                 let said = match rung {
                     Some(rung) => {
-                        let own = own_form(span.of(document.text()), &rung.text).filter(|_| rung.is_form);
-                        let is_noun = !rung.is_form;
-                        let mut words = describe::fitted(document, *span, own.unwrap_or(&rung.text), is_noun);
-                        if is_noun && item.is_one && words == mask::plural(&rung.text) {
-                            let article = if starts_with_vowel_sound(&rung.text) { "an" } else { "a" };
-                            words = format!("{article} {}", rung.text);
+                        let mut words = said_at(document, *span, item, rung);
+                        let noun = words.strip_prefix("a ").or(words.strip_prefix("an "));
+                        if let Some(noun) = noun.filter(|_| !rung.is_form && again.contains(span)) {
+                            words = format!("the {noun}");
                         }
                         Some((level(disclosed.rung), words))
                     }
@@ -206,6 +206,99 @@ impl Seen {
     }
 }
 
+/// What a rung says where a term stands: its number, its article, and that there are some where there were many.
+fn said_at(document: &Document, span: Span, item: &Item, rung: &Rung) -> String {
+    let surface = span.of(document.text());
+    let several = mask::plural(&rung.text);
+    let text = match own_form(surface, &rung.text).filter(|_| rung.is_form) {
+        Some(own) => own,
+        // `OIs` are infections, `an OI` is one.
+        None if rung.is_form && is_several_in_short(surface) => &several,
+        None => &rung.text,
+    };
+    let is_noun = !rung.is_form || !is_several(text) && is_explained(document.text(), span);
+    let mut words = describe::fitted(document, span, text, is_noun);
+    if is_noun && item.is_one && words == several {
+        let article = if starts_with_vowel_sound(&rung.text) { "an" } else { "a" };
+        words = format!("{article} {}", rung.text);
+    }
+    let last = document.layers().and_then(|layers| layers.tokens_in(span).last());
+    if is_noun && last.is_some_and(|token| token.tag.name() == "VBZ") {
+        // What the tagger took for a verb is several.
+        words = several;
+    }
+    let noun = words.strip_prefix("a ").or(words.strip_prefix("an "));
+    if let Some(noun) = noun.filter(|noun| is_uncounted(noun)) {
+        words = noun.to_owned();
+    }
+    let before = &document.text()[..span.start];
+    if is_many(surface) && is_several(&words) && !DETERMINERS.iter().any(|word| before.ends_with(word)) {
+        words = format!("some {words}");
+    }
+    words
+}
+
+/// Before these, how many is left out and not said vaguely: no `the some types`.
+const DETERMINERS: [&str; 9] =
+    ["the ", "The ", "these ", "those ", "their ", "your ", "our ", "his ", "her "];
+
+/// Whether a phrase starts with how many. That may tell too much too: `many medicines` is a term that corpora have.
+fn is_many(surface: &str) -> bool {
+    ["many ", "several ", "various ", "numerous "].iter().any(|many| surface.starts_with(many))
+}
+
+/// Whether an abbreviation means several: `OIs`.
+fn is_several_in_short(surface: &str) -> bool {
+    surface.strip_suffix('s').is_some_and(|one| one.len() > 1 && one.chars().all(char::is_uppercase))
+}
+
+fn is_several(noun: &str) -> bool {
+    mask::grammar::singular(noun).is_some()
+}
+
+/// Whether a noun is the Greek name of a disease or of a treatment, which needs no article: `pneumonia`.
+fn is_uncounted(noun: &str) -> bool {
+    ["ia", "itis", "osis", "etes", "pathy", "apy"].iter().any(|end| noun.ends_with(end))
+}
+
+/// Whether the abbreviation of a stretch follows it, so that it names one thing: who has `acquired immunodeficiency syndrome (AIDS)`
+/// has a syndrome.
+fn is_explained(text: &str, span: Span) -> bool {
+    let short = text[span.end..].strip_prefix(" (").and_then(|rest| rest.split_once(')'));
+    short.is_some_and(|(short, _)| abbreviates(short, span.of(text)))
+}
+
+/// Where something is said of a thing that was said before and of nothing else, so that `the microorganism` is the same one.
+fn again(text: &str, outcome: &Outcome) -> HashSet<Span> {
+    let mut called: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for disclosed in &outcome.sanitized.disclosed {
+        let rung = outcome.items[disclosed.item].rungs.get(disclosed.rung);
+        if let Some(rung) = rung.filter(|rung| !rung.is_form && !rung.text.is_empty()) {
+            called.entry(&rung.text).or_default().push(disclosed.item);
+        }
+    }
+    let replaced: Vec<Span> = outcome.replaced().collect();
+    let mut again = HashSet::new();
+    for (words, items) in called {
+        let items: Vec<&Item> = items.into_iter().map(|item| &outcome.items[item]).collect();
+        let written = Surfaces::new(vec![Form { words, exact: false }]).find(text);
+        let own = written.iter().any(|(_, span)| !replaced.iter().any(|place| place.overlaps(*span)));
+        if own || !is_one_thing(&items) {
+            continue;
+        }
+        let mut spans: Vec<Span> = items.iter().flat_map(|item| item.spans.iter().copied()).collect();
+        spans.sort_unstable();
+        again.extend(spans.into_iter().skip(1));
+    }
+    again
+}
+
+/// Whether several terms mean one thing: only names of one secret are known to.
+fn is_one_thing(items: &[&Item]) -> bool {
+    let [first, others @ ..] = items else { return false };
+    others.is_empty() || items.iter().all(|item| item.names.is_some() && item.names == first.names)
+}
+
 /// The last words of a stretch if they are some words in another number: `factors` of `risk factors`, known as `factor`.
 fn own_form<'t>(surface: &'t str, words: &str) -> Option<&'t str> {
     let count = words.split(' ').count();
@@ -240,6 +333,7 @@ pub(crate) fn violation(document: &Document) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disclosure::{Disclosed, Sanitized};
 
     #[test]
     fn a_form_of_a_term_keeps_the_number_of_its_place() {
@@ -259,5 +353,60 @@ mod tests {
         assert_eq!(most_frequent(&sets[2..], |_| false), Some(span(4)));
         assert_eq!(most_frequent(&sets[2..], |place| *place == span(5)), Some(span(5)));
         assert_eq!(most_frequent(&[], |_| true), None);
+    }
+
+    fn rung(text: &str, is_form: bool) -> Rung {
+        Rung { text: text.to_owned(), is_form, ..Rung::default() }
+    }
+
+    /// Terms where they first stand in a text and everywhere else, each with what is said instead and which secret it means.
+    fn said_again(text: &str, terms: &[(&str, &str, Option<usize>)]) -> Vec<String> {
+        let risk = Risk { secret: 0, bits: None, bound: 1.0, terms: 1 };
+        let (mut items, mut disclosed) = (Vec::new(), Vec::new());
+        for (at, (term, said, names)) in terms.iter().enumerate() {
+            let spans = text.match_indices(term).map(|(at, _)| Span::new(at, at + term.len())).collect();
+            let rungs = vec![rung(term, true), rung(said, false)];
+            items.push(Item { spans, rungs, names: *names, ..Item::default() });
+            disclosed.push(Disclosed { item: at, rung: 1, risk, rejected: Vec::new() });
+        }
+        let outcome = Outcome { items, sanitized: Sanitized { disclosed, unknown: Vec::new() } };
+        let mut spans: Vec<Span> = again(text, &outcome).into_iter().collect();
+        spans.sort_unstable();
+        spans.iter().map(|span| span.of(text).to_owned()).collect()
+    }
+
+    #[test]
+    fn what_was_said_before_is_the_same() {
+        let text = "HIV is bad. Some have HIV, and HIV/AIDS.";
+        assert_eq!(said_again(text, &[("HIV ", "virus", None)]), Vec::<String>::new());
+        assert_eq!(said_again(text, &[("HIV", "virus", None)]), ["HIV", "HIV"]);
+        let both = [("have HIV", "virus", Some(0)), ("HIV/AIDS", "virus", Some(0))];
+        assert_eq!(said_again(text, &both), ["HIV/AIDS"]);
+    }
+
+    #[test]
+    fn what_is_only_called_the_same_is_not() {
+        let text = "Flu and mumps are bad. Some have flu, and mumps. A disease.";
+        let both = [("flu", "condition", None), ("mumps", "condition", None)];
+        assert!(said_again(text, &both).is_empty());
+        let of_two = [("flu", "condition", Some(0)), ("mumps", "condition", Some(1))];
+        assert!(said_again(text, &of_two).is_empty());
+        // The text itself says so of something.
+        assert!(said_again(text, &[("mumps", "disease", None)]).is_empty());
+        assert_eq!(said_again(text, &[("mumps", "condition", None)]), ["mumps"]);
+    }
+
+    #[test]
+    fn names_that_are_explained_get_an_article_unless_they_are_not_counted() {
+        let explained = |text: &str, words: &str| {
+            let start = text.find(words).unwrap();
+            is_explained(text, Span::new(start, start + words.len()))
+        };
+        assert!(explained("They have acquired syndrome (AS).", "acquired syndrome"));
+        assert!(!explained("They have acquired syndrome (rare).", "acquired syndrome"));
+        assert!(!explained("They have acquired syndrome.", "acquired syndrome"));
+        assert!(is_uncounted("pneumonia") && is_uncounted("therapy") && !is_uncounted("syndrome"));
+        assert!(is_many("many types") && !is_many("many") && !is_many("Germany types"));
+        assert!(is_several_in_short("OIs") && !is_several_in_short("AIDS") && !is_several_in_short("gas"));
     }
 }

@@ -17,7 +17,7 @@
 //! the corpus says nothing of it, and it is never called safe.
 //!
 //! [`measure`] asks the corpus, [`parts`] says what words a phrase tells, [`sanitize`] is the algorithm, `hubs` says which term yields,
-//! [`terms`] takes a document apart, [`explain()`] tells all of one term, and [`correlated`] finds what gives
+//! [`terms`] takes a document apart, `shape` says which words are one term, [`explain()`] tells all of one term, and [`correlated`] finds what gives
 //! away what was masked already.
 
 pub mod correlated;
@@ -26,6 +26,7 @@ mod hubs;
 pub mod measure;
 pub mod parts;
 pub mod sanitize;
+mod shape;
 pub mod terms;
 
 use std::sync::Arc;

@@ -50,6 +50,10 @@ pub struct Sanitized {
     pub unknown: Vec<usize>,
 }
 
+/// What is known of parts together, by their numbers: counted once, however often a document is sanitized.
+#[derive(Default)]
+pub(crate) struct Together(HashMap<[u32; 3], Combined>);
+
 /// What is known of several parts together.
 #[derive(Clone, Copy)]
 pub(super) struct Combined {
@@ -68,7 +72,7 @@ pub(crate) struct Sanitizer<'a, 'm, 'k> {
     pub(super) at: Vec<usize>,
     pub(super) risks: Vec<Option<Risk>>,
     pub(super) rejected: Vec<Vec<(usize, Risk)>>,
-    combined: HashMap<[u32; 3], Combined>,
+    combined: &'a mut Together,
     unknown: UnknownTerms,
     yields: Yields,
     max_terms: usize,
@@ -80,6 +84,7 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
     pub(crate) fn new(
         parts: &'a mut Parts<'m, 'k>,
         items: &'a mut [Item],
+        combined: &'a mut Together,
         settings: &Disclosure,
         climb: &'a mut Climb<'a, 'm, 'k>,
     ) -> Self {
@@ -90,7 +95,7 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
             at: vec![0; count],
             risks: vec![None; count],
             rejected: vec![Vec::new(); count],
-            combined: HashMap::new(),
+            combined,
             unknown: settings.unknown,
             yields: settings.yields,
             max_terms: settings.max_terms,
@@ -421,7 +426,7 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         let mut key = [u32::MAX; 3];
         key[..combination.len()].copy_from_slice(combination);
         key.sort_unstable();
-        if let Some(known) = self.combined.get(&key) {
+        if let Some(known) = self.combined.0.get(&key) {
             return Ok(*known);
         }
         let measure = self.parts.measure;
@@ -447,7 +452,7 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
                 found.risk = Some(Risk { secret, bits, bound, terms: combination.len() });
             }
         }
-        self.combined.insert(key, found);
+        self.combined.0.insert(key, found);
         Ok(found)
     }
 }

@@ -1,27 +1,31 @@
 //! A document as terms, and what may be said instead of each.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use reticent_knowledge::corpus::{Count, Counts, WordFrequencies};
 use reticent_knowledge::fold;
 use reticent_knowledge::taxonomy::{Concept, ROOT, RungKind, Stack, StackSense, Taxonomy};
-use reticent_text::{Document, Language, Layers, Pos, Span, Token};
+use reticent_text::{Document, Language, Layers, Pos, Span};
 
 use super::parts::{Parts, tells};
-use super::sanitize::{Sanitized, Sanitizer};
+use super::sanitize::{Sanitized, Sanitizer, Together};
+use super::shape::{Shape, sort};
 use super::{Corpus, Measure, Secret};
-use crate::knowledge::senses_below;
+use crate::abbreviation::long_form;
+use crate::mask::grammar::singular;
 use crate::mask::vague::{self, Sort};
 use crate::policy::{Disclosure, Scope, Subject};
 use crate::resolve::surface::{Form, Surfaces};
-use crate::{Error, ErrorKind};
+use crate::{EntityType, Error, ErrorKind};
 
 /// Broader things that are said of nearly everything read badly and tell nothing, by their bits in the taxonomy.
 const TOO_BROAD: f64 = 5.3;
 
 /// And these, wherever they lie.
-const SAYS_NOTHING: [&str; 11] = [
+const SAYS_NOTHING: [&str; 14] = [
     "agent",
+    "appearance",
+    "attribute",
     "being",
     "concept",
     "happening",
@@ -30,6 +34,7 @@ const SAYS_NOTHING: [&str; 11] = [
     "part",
     "phenomenon",
     "process",
+    "quality",
     "whole",
     "work",
 ];
@@ -38,11 +43,28 @@ const SAYS_NOTHING: [&str; 11] = [
 const STILL_SAID: &str = "event";
 const DONE: &str = "act";
 
+/// What is said of these is said of the state they are in: signs are swollen glands, and not glands.
+const CHANGED: [&str; 12] = [
+    "swollen",
+    "enlarged",
+    "inflamed",
+    "weakened",
+    "damaged",
+    "broken",
+    "impaired",
+    "blocked",
+    "thickened",
+    "blurred",
+    "reduced",
+    "lowered",
+];
+
 /// A sense that is less probable than this is not built upon: a blood sample is no example.
 const PROBABLE: f64 = 0.8;
 
 /// What several persons are.
 const PEOPLE: &str = "people";
+const SOME_PEOPLE: &str = "some people";
 
 /// A word is rare if fewer than one in so many words of its language is it: `transcriptase`, not `guitar`.
 const RARE: u64 = 100_000;
@@ -61,7 +83,7 @@ pub struct Rung {
 }
 
 /// A term of a document, at all its places.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Item {
     /// Where it stands.
     pub spans: Vec<Span>,
@@ -75,6 +97,8 @@ pub struct Item {
     pub(crate) sort: Sort,
     /// Whether it is one thing, though it ends like several: `diabetes`.
     pub(crate) is_one: bool,
+    /// Which secret it means, counted from 0.
+    pub(crate) names: Option<usize>,
     /// At how many of its places not even that can be said.
     pub(crate) gaps: usize,
 }
@@ -109,7 +133,18 @@ impl Outcome {
         let items = self.sanitized.disclosed.iter().map(|disclosed| &self.items[disclosed.item]);
         items.flat_map(|item| item.spans.iter().copied())
     }
+
+    /// What is said instead of something and is masked elsewhere: `virus`, for one of two names.
+    fn repeated(&self, text: &str) -> BTreeSet<String> {
+        let surfaces = self.replaced().map(|span| Form::of(span.of(text), &EntityType::DETAIL));
+        let surfaces = Surfaces::new(surfaces.collect::<Vec<_>>());
+        let said = self.sanitized.disclosed.iter().map(|one| &self.items[one.item].rungs[one.rung].text);
+        said.filter(|said| !surfaces.find(said).is_empty()).cloned().collect()
+    }
 }
+
+/// How often other words are looked for where what is said would repeat what is masked elsewhere, and could not be released.
+const TRIES: usize = 3;
 
 /// Takes a document apart and finds what to say instead of what tells too much.
 pub fn sanitize(
@@ -130,29 +165,72 @@ pub fn sanitize(
     also.extend(unphrased_words(document, layers)?);
     also.extend_from_slice(&look.also);
     let mut items = items(document, layers, &also, corpus.taxonomy(), &mut parts)?;
+    let is_most =
+        |secret: &Secret, term: &str| secret.at_most().is_some_and(|most| parts.key(most) == parts.key(term));
     for item in &mut items {
+        let named = with_at_most(&item.rungs[0].text, &measure, &parts);
+        item.names = named.filter(|named| named.said == named.most).map(|named| named.secret);
+        // What may be told means the secret only where it is `the virus`.
+        let the =
+            |span: &Span| ["the ", "The "].iter().any(|the| document.text()[..span.start].ends_with(the));
+        if measure.secrets().any(|secret| is_most(secret, &item.rungs[0].text)) && !item.spans.iter().all(the)
+        {
+            item.names = None;
+        }
         item.is_masked =
             item.spans.iter().any(|span| look.masked.iter().any(|masked| masked.overlaps(*span)));
     }
     let contexts = contexts(document, layers, &items, settings.context);
-    let mut climb = |item: &Item, parts: &mut Parts<'_, '_>| {
-        if item.spans.iter().any(|span| vague::is_denied(document, *span)) {
-            return Ok(Vec::new());
+    let (mut unsaid, mut last, mut combined) = (BTreeSet::new(), None, Together::default());
+    for _ in 0..TRIES {
+        let mut tried = items.clone();
+        let mut climb = |item: &Item, parts: &mut Parts<'_, '_>| {
+            let mut rungs = said_instead(document, layers, item, corpus.taxonomy(), &measure, parts)?;
+            rungs.retain(|rung| !unsaid.contains(&rung.text));
+            Ok(rungs)
+        };
+        let sanitizer = Sanitizer::new(&mut parts, &mut tried, &mut combined, settings, &mut climb);
+        let sanitized = sanitizer.run(&contexts)?;
+        let outcome = Outcome { items: tried, sanitized };
+        let repeated = outcome.repeated(document.text());
+        if repeated.is_empty() {
+            return Ok(outcome);
         }
-        let mut rungs = rungs(&item.rungs[0].text, corpus.taxonomy(), &measure, parts)?;
-        let several =
-            |span: &Span| layers.tokens_in(*span).last().is_some_and(|token| token.tag.name() == "NNS");
-        if item.sort == Sort::Person && item.spans.iter().all(several) {
-            let numbers = parts.of(PEOPLE)?;
-            // They tell no more than what they are broader than, however seldom a corpus writes of them.
-            let bits = bits(PEOPLE, &numbers, parts)?.min(rungs.last().unwrap_or(&item.rungs[0]).bits);
-            rungs.push(Rung { text: PEOPLE.to_owned(), is_form: true, bits, parts: numbers });
-        }
-        Ok(rungs)
-    };
-    let sanitizer = Sanitizer::new(&mut parts, &mut items, settings, &mut climb);
-    let sanitized = sanitizer.run(&contexts)?;
-    Ok(Outcome { items, sanitized })
+        unsaid.extend(repeated);
+        last = Some(outcome);
+    }
+    last.ok_or_else(|| Error::new(ErrorKind::Detector, "nothing was tried"))
+}
+
+/// What can be said instead of a term at all its places, most specific first.
+fn said_instead(
+    document: &Document,
+    layers: &Layers,
+    item: &Item,
+    taxonomy: &Stack,
+    measure: &Measure<'_>,
+    parts: &mut Parts<'_, '_>,
+) -> Result<Vec<Rung>, Error> {
+    let term = &item.rungs[0].text;
+    let denied = item.spans.iter().any(|span| vague::is_denied(document, *span));
+    let mut found = if denied { Vec::new() } else { rungs(term, taxonomy, measure, parts)? };
+    if found.is_empty()
+        && !denied
+        && let Some(long) = long_form(document.text(), term)
+    {
+        found = of_long_form(long, taxonomy, measure, parts)?;
+    }
+    let several = |span: &Span| layers.tokens_in(*span).last().is_some_and(|token| token.tag.name() == "NNS");
+    // Of what is denied of a few, some people is all that is sure, and no article goes before it.
+    let people = if denied { SOME_PEOPLE } else { PEOPLE };
+    let fits = |span: &Span| several(span) && !(denied && is_determined(layers, *span));
+    if item.sort == Sort::Person && item.spans.iter().all(fits) {
+        let numbers = parts.of(people)?;
+        // They tell no more than what they are broader than, however seldom a corpus writes of them.
+        let bits = bits(people, &numbers, parts)?.min(found.last().unwrap_or(&item.rungs[0]).bits);
+        found.push(Rung { text: people.to_owned(), is_form: true, bits, parts: numbers });
+    }
+    Ok(found)
 }
 
 /// The terms of a document, what tells most first.
@@ -166,11 +244,10 @@ fn items(
     let text = document.text();
     let frequencies = frequencies(layers.language)?;
     let mut found: BTreeMap<String, Item> = BTreeMap::new();
-    let terms = layers.terms(text).into_iter().flat_map(|term| conjuncts(layers, term.core));
-    let terms = terms.flat_map(|span| within_brackets(text, layers, span));
-    let terms = terms.map(|span| without_verb(text, layers, span, taxonomy));
+    let shape = Shape::new(text, layers, taxonomy);
+    let terms = layers.terms(text).into_iter().flat_map(|term| shape.terms_of(term.core));
     for span in terms.chain(also.iter().copied()) {
-        let span = with_first_word(text, layers, span, taxonomy);
+        let span = shape.whole(span);
         let surface = span.of(text);
         let key = parts.key(surface);
         if let Some(item) = found.get_mut(&key) {
@@ -194,6 +271,7 @@ fn items(
             is_masked: false,
             sort,
             is_one: is_one(surface, taxonomy),
+            names: None,
             gaps: 0,
         };
         found.insert(key, item);
@@ -208,52 +286,6 @@ fn items(
         item.gaps = item.spans.iter().filter(gap).count();
     }
     Ok(items)
-}
-
-/// What `and` and `or` join, each by itself: `infections and cancers` are two terms.
-fn conjuncts(layers: &Layers, core: Span) -> Vec<Span> {
-    let tokens = layers.tokens_in(core);
-    let joins = |token: &Token| matches!(token.tag.pos(), Pos::Conjunction);
-    if layers.fallback || !tokens.iter().any(joins) {
-        return vec![core];
-    }
-    let says = |token: &&Token| {
-        !matches!(token.tag.pos(), Pos::Determiner | Pos::Pronoun | Pos::Punctuation | Pos::Adverb)
-    };
-    let parts = tokens.split(joins).filter_map(|part| {
-        let first = part.iter().find(says)?;
-        let last = part.iter().rev().find(says)?;
-        Some(first.span.join(last.span))
-    });
-    parts.collect()
-}
-
-/// What a bracket cuts that opens or ends in a phrase, each by itself: `(higher than normal) amount`.
-fn within_brackets(text: &str, layers: &Layers, span: Span) -> Vec<Span> {
-    let words = span.of(text);
-    if words.matches('(').count() == words.matches(')').count() {
-        return vec![span];
-    }
-    let parts = layers.tokens_in(span).split(|token| ["(", ")"].contains(&token.span.of(text)));
-    parts.filter_map(|part| Some(part.first()?.span.join(part.last()?.span))).collect()
-}
-
-/// A phrase without what the tagger took for its noun: `HIV/AIDS` of `HIV/AIDS weakens`.
-fn without_verb(text: &str, layers: &Layers, span: Span, stack: &Stack) -> Span {
-    let [.., before, last] = layers.tokens_in(span) else { return span };
-    let senses = stack.senses(last.span.of(text));
-    let things = senses.iter().any(|sense| names_a_thing(&*stack.members()[sense.taxonomy], sense.concept));
-    if senses.is_empty() || things { span } else { Span::new(span.start, before.span.end) }
-}
-
-/// A phrase with the word before it that the tagger took for another, if both are one known thing: `Reverse transcriptase`.
-fn with_first_word(text: &str, layers: &Layers, span: Span, stack: &Stack) -> Span {
-    let at = layers.tokens.partition_point(|token| token.span.end <= span.start);
-    let Some(before) = at.checked_sub(1).map(|at| layers.tokens[at]) else { return span };
-    let word = before.span.of(text);
-    let beside = text.get(before.span.end..span.start) == Some(" ") && tells(word, layers.language);
-    let whole = before.span.join(span);
-    if beside && !stack.senses(whole.of(text)).is_empty() { whole } else { span }
 }
 
 /// Where a secret is named outside of any noun phrase.
@@ -330,30 +362,10 @@ pub(super) fn is_one(phrase: &str, stack: &Stack) -> bool {
     noun.ends_with('s') && known(noun) && !several("s", "") && !several("es", "") && !several("ies", "y")
 }
 
-/// A single word that is known and names no thing is what someone does.
-fn sort(phrase: &str, stack: &Stack) -> Sort {
-    let mut senses = stack.senses(phrase).into_iter().peekable();
-    let known = senses.peek().is_some();
-    let thing = senses.any(|sense| names_a_thing(&*stack.members()[sense.taxonomy], sense.concept));
-    match () {
-        () if known && !thing && !phrase.contains(' ') => Sort::Deed,
-        () if is_person(phrase, stack) => Sort::Person,
-        () => Sort::Thing,
-    }
-}
-
-/// Whether the noun of a phrase means people more often than not: a `contact` seldom is one, and a `lump` neither.
-fn is_person(phrase: &str, stack: &Stack) -> bool {
-    const MORE_OFTEN: f64 = 0.5;
-    let noun = match phrase.split_whitespace().next_back().unwrap_or(phrase) {
-        // What taxonomies take for a group, or a work force.
-        "people" => "person",
-        "men" => "man",
-        "women" => "woman",
-        noun => noun,
-    };
-    let people = senses_below(stack, noun, &["person"]);
-    people.map(|sense| sense.probability).sum::<f64>() > MORE_OFTEN
+fn is_determined(layers: &Layers, span: Span) -> bool {
+    let at = layers.tokens.partition_point(|token| token.span.end <= span.start);
+    let before = at.checked_sub(1).map(|at| layers.tokens[at].tag);
+    before.is_some_and(|tag| tag.pos() == Pos::Determiner || tag.name() == "PRP$")
 }
 
 /// How much a phrase tells.
@@ -374,7 +386,7 @@ pub(crate) fn rungs(
 ) -> Result<Vec<Rung>, Error> {
     let mut texts = broader(term, taxonomy, measure)?;
     let mut is_name = false;
-    if let Some((said, most)) = with_at_most(term, measure, parts) {
+    if let Some(Named { said, most, .. }) = with_at_most(term, measure, parts) {
         is_name = said == most;
         if is_name {
             // What may be told of a secret is true of its names, in the sense that is meant, and so is all above.
@@ -409,6 +421,21 @@ pub(crate) fn rungs(
     Ok(rungs)
 }
 
+/// What can be said of an abbreviation that only its text explains: what is broader than its long form, of one of it.
+fn of_long_form(
+    long: &str,
+    taxonomy: &Stack,
+    measure: &Measure<'_>,
+    parts: &mut Parts<'_, '_>,
+) -> Result<Vec<Rung>, Error> {
+    let mut rungs = rungs(long, taxonomy, measure, parts)?;
+    for rung in rungs.iter_mut().filter(|rung| rung.is_form) {
+        let one = singular(&rung.text).filter(|_| !is_one(&rung.text, taxonomy));
+        rung.text = one.unwrap_or_else(|| rung.text.clone()).to_lowercase();
+    }
+    Ok(rungs)
+}
+
 /// Broader words for a term that can be said, most specific first, and whether they are a form of it.
 fn broader(term: &str, stack: &Stack, measure: &Measure<'_>) -> Result<Vec<(String, bool)>, Error> {
     let ladder = stack.ladder(term);
@@ -428,12 +455,14 @@ fn broader(term: &str, stack: &Stack, measure: &Measure<'_>) -> Result<Vec<(Stri
     let changed = |word: &str| !word.contains('-') && (word.ends_with("ed") || word.ends_with("en"));
     let became =
         term.split_once(' ').is_some_and(|(first, _)| changed(first)) && stack.senses(term).is_empty();
+    let first = term.split(' ').next().unwrap_or_default().to_lowercase();
+    let is_state = CHANGED.contains(&first.as_str());
     let done = ladder.rungs.iter().any(|rung| rung.text == DONE);
     let mut texts = Vec::new();
     for rung in ladder.rungs {
         let fits = match rung.kind {
             // `1` says nothing of `type 1`.
-            RungKind::Phrase => rung.text.contains(char::is_alphabetic),
+            RungKind::Phrase => rung.text.contains(char::is_alphabetic) && !is_state,
             RungKind::Root => false,
             RungKind::Hypernym => {
                 probable
@@ -462,26 +491,35 @@ fn is_plural_of_another(term: &str, sense: &StackSense, stack: &Stack) -> bool {
 }
 
 /// Not what someone does: `weakens`. Taxonomies without one root say nothing of that.
-fn names_a_thing(taxonomy: &dyn Taxonomy, concept: Concept) -> bool {
+pub(super) fn names_a_thing(taxonomy: &dyn Taxonomy, concept: Concept) -> bool {
     let roots = taxonomy.senses(ROOT);
     roots.is_empty() || roots.iter().any(|root| taxonomy.contains(root.concept, concept))
 }
 
-/// A phrase with what may be told in the place of a secret's name, and what may be told: `virus weakens` for
-/// `HIV/AIDS weakens`.
-fn with_at_most(term: &str, measure: &Measure<'_>, parts: &Parts<'_, '_>) -> Option<(String, String)> {
+/// A phrase that names a secret.
+struct Named {
+    /// With what may be told in the place of the name: `virus weakens` for `HIV/AIDS weakens`.
+    said: String,
+    /// What may be told.
+    most: String,
+    /// Which secret.
+    secret: usize,
+}
+
+fn with_at_most(term: &str, measure: &Measure<'_>, parts: &Parts<'_, '_>) -> Option<Named> {
     let key = parts.key(term);
-    for secret in measure.secrets() {
+    for (at, secret) in measure.secrets().enumerate() {
         let Some(most) = secret.at_most() else { continue };
         let names: Vec<String> = secret.names().iter().map(|name| parts.key(name)).collect();
         // So is what may be told itself: where `virus` says too much, HIV and the virus are the same microorganism.
         if names.contains(&key) || parts.key(most) == key {
-            return Some((most.to_owned(), most.to_owned()));
+            return Some(Named { said: most.to_owned(), most: most.to_owned(), secret: at });
         }
         let says = |word: &str| word.split(['/', '-']).any(|part| names.contains(&parts.key(part)));
         if term.split(' ').any(says) {
             let words = term.split(' ').map(|word| if says(word) { most } else { word });
-            return Some((words.collect::<Vec<_>>().join(" "), most.to_owned()));
+            let said = words.collect::<Vec<_>>().join(" ");
+            return Some(Named { said, most: most.to_owned(), secret: at });
         }
     }
     None

@@ -11,7 +11,7 @@ use reticent_text::{Analyzer, Document, Language, Span};
 use super::Corpus;
 use super::measure::{Measure, Secret, Told};
 use super::parts::Parts;
-use super::sanitize::Sanitizer;
+use super::sanitize::{Sanitizer, Together};
 use super::terms::{Item, Look, Rung, is_one, rungs, sanitize};
 use crate::Policy;
 use crate::mask::vague::Sort;
@@ -60,6 +60,7 @@ fn sanitized(
             is_masked: false,
             sort: Sort::Thing,
             is_one: false,
+            names: None,
             gaps: 0,
         })
         .collect();
@@ -72,7 +73,8 @@ fn sanitized(
     };
     let all: Vec<usize> = (0..items.len()).collect();
     let settings = Disclosure { max_terms, unknown: UnknownTerms::Keep, yields, ..Disclosure::default() };
-    let sanitizer = Sanitizer::new(&mut parts, &mut items, &settings, &mut climb);
+    let mut combined = Together::default();
+    let sanitizer = Sanitizer::new(&mut parts, &mut items, &mut combined, &settings, &mut climb);
     let done = sanitizer.run(&[all]).unwrap();
     let (mut said, mut replaced) = (BTreeSet::new(), BTreeSet::new());
     for (at, item) in items.iter().enumerate() {
@@ -284,6 +286,9 @@ fn what_is_broader_is_true() {
     assert!(!broader("cART").contains(&"wagon".to_owned()));
     assert!(!broader("night sweats").contains(&"covering".to_owned()));
     assert!(!broader("swollen glands").contains(&"organ".to_owned()));
+    assert!(
+        broader("swollen glands").is_empty() && broader("infected glands").contains(&"glands".to_owned())
+    );
     assert!(!broader("type 1").contains(&"1".to_owned()));
 }
 
@@ -319,4 +324,51 @@ fn what_is_joined_is_told_apart() {
     assert_eq!(terms, ["HIV", "infections", "cancers"]);
     assert_eq!(told[0].1.as_deref(), Some("virus"));
     assert_eq!((&told[1].1, &told[2].1), (&None, &None));
+}
+
+fn terms_of(text: &str) -> Vec<String> {
+    told(&NOTES, text).into_iter().map(|(term, _)| term).collect()
+}
+
+#[test]
+fn a_term_is_all_that_its_abbreviation_stands_for() {
+    let terms = terms_of("They have acquired immunodeficiency syndrome (AIDS).");
+    assert_eq!(terms, ["acquired immunodeficiency syndrome", "AIDS"]);
+    let terms = terms_of("She has acquired skills. Write to the National Institute of Diseases (NID).");
+    assert!(!terms.iter().any(|term| term.contains("acquired") || term.contains(" of ")), "{terms:?}");
+}
+
+#[test]
+fn verbs_and_nouns_are_told_apart_by_what_they_can_be() {
+    let terms = terms_of("An infection that targets cells is rare. AIDS clinicians often fail.");
+    assert!(terms.contains(&"cells".to_owned()) && !terms.contains(&"targets cells".to_owned()), "{terms:?}");
+    assert!(terms_of("AIDS weakens the body.").contains(&"AIDS".to_owned()));
+}
+
+#[test]
+fn an_abbreviation_is_told_as_what_it_stands_for() {
+    let notes = [
+        "hiv, virus, opportunistic, OIs",
+        "hiv, virus, OIs",
+        "virus",
+        "infections",
+        "an infection",
+        "virus, flu",
+    ];
+    let told = told(&notes, "They get opportunistic infections (OIs). OIs are rare.");
+    assert_eq!(told[0], ("opportunistic infections".to_owned(), Some("infections".to_owned())));
+    assert_eq!(told[1], ("OIs".to_owned(), Some("infection".to_owned())));
+    let told = self::told(&notes, "They get infections. OIs are rare.");
+    assert_eq!(told[1], ("OIs".to_owned(), Some(String::new())));
+}
+
+#[test]
+fn of_some_that_are_denied_some_people_are_left() {
+    let notes = ["hiv, virus, healthy", "virus", "people", "people", "people and the virus"];
+    let told = told(&notes, "It does not often affect healthy people.");
+    assert_eq!(told, [("healthy people".to_owned(), Some("some people".to_owned()))]);
+    let told = self::told(&notes, "It does not often affect the healthy people.");
+    assert_eq!(told, [("healthy people".to_owned(), Some(String::new()))]);
+    let told = self::told(&notes, "It affects healthy people.");
+    assert_eq!(told, [("healthy people".to_owned(), Some("people".to_owned()))]);
 }

@@ -433,7 +433,8 @@ fn singles(text: &str, span: Span) -> Vec<Span> {
     words
 }
 
-/// Words that stand for whatever is meant and mean nothing of their own: a corpus writes them of everything.
+/// Words that stand for whatever is meant and mean nothing of their own: a corpus writes them of everything. A released text does not
+/// say who wrote them, so that the source's own are taken the same.
 const PRONOUNS: [&str; 3] = ["someone", "something", "things"];
 
 /// Stop words, single letters, small numbers and pronouns tell nothing.
@@ -444,4 +445,24 @@ fn counts_as_word(word: &str, language: Language) -> bool {
     let pronoun = PRONOUNS.iter().any(|pronoun| word.eq_ignore_ascii_case(pronoun));
     let nothing = stop || (language == Language::English && pronoun);
     !nothing && (letters > 1 || digits > 3 || (letters == 1 && digits > 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disclosure::parts::tells;
+
+    /// Both have lists of their own, and must mean the same.
+    #[test]
+    fn what_is_no_word_here_is_none_for_the_finder() {
+        let none = ["something", "Someone", "Things", "few", "the", "12", "x"];
+        let words = ["thing", "people", "many", "several", "two", "medicine", "1984", "B12", "AIDS"];
+        for word in PRONOUNS.iter().chain(&none) {
+            assert!(!counts_as_word(word, Language::English) && !tells(word, Language::English), "{word}");
+        }
+        for word in words {
+            assert!(counts_as_word(word, Language::English) && tells(word, Language::English), "{word}");
+        }
+        assert!(counts_as_word("things", Language::Spanish) && tells("things", Language::Spanish));
+    }
 }

@@ -8,6 +8,7 @@
 mod around;
 mod bounds;
 mod english;
+mod singular;
 mod sound;
 mod spanish;
 mod suppress;
@@ -18,6 +19,7 @@ use super::Language;
 use super::date::names::capitalized;
 use super::date::{Says, says};
 use around::{Around, Left};
+pub(crate) use singular::singular;
 pub(crate) use sound::starts_with_vowel_sound;
 
 /// A replacement that fits: what to write, and over which stretch.

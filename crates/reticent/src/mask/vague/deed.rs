@@ -21,7 +21,10 @@ pub(super) fn is_verb(around: &Around<'_>, sort: Sort) -> bool {
         Pos::Verb => tag != "VBN" || !is_described(around),
         // The tagger errs: no noun is known, or `which` goes before.
         Pos::Noun => {
-            sort == Sort::Deed || (tag == "NNS" && before.is_some_and(|token| token.tag.name() == "WDT"))
+            let which = before.is_some_and(|token| {
+                token.tag.name() == "WDT" || ["that", "which", "who"].contains(&token.span.of(around.text))
+            });
+            sort.is_done() || (tag == "NNS" && which)
         }
         _ => false,
     }
@@ -39,8 +42,12 @@ fn has_object(around: &Around<'_>) -> bool {
     next.is_some_and(|next| object.contains(&next.tag.pos()))
 }
 
-/// True of all that can be done to something: it has to do with it.
-pub(super) fn say(around: &Around<'_>) -> Option<Vague> {
+/// How far before a verb `not` may stand, and what ends its clause.
+const CLAUSE: usize = 6;
+const ENDS_CLAUSE: [&str; 6] = [".", ",", ";", ":", "!", "?"];
+
+/// True of all that can be done to something: it has to do with it; and of all that changes it: it affects it.
+pub(super) fn say(around: &Around<'_>, sort: Sort) -> Option<Vague> {
     let before = around.first.checked_sub(1);
     let helper = before.map_or("", |at| around.word(at));
     let word = around.span.of(around.text);
@@ -48,13 +55,13 @@ pub(super) fn say(around: &Around<'_>) -> Option<Vague> {
         let pos = around.layers.tokens[at].tag.pos();
         matches!(pos, Pos::Noun | Pos::ProperNoun | Pos::Pronoun | Pos::Adverb) || around.tag(at) == "WDT"
     });
-    let (has, does) = match around.tag(around.first) {
-        "VBZ" => ("has", "does"),
-        "NN" | "NNS" | "NNP" | "NNPS" if word.ends_with('s') => ("has", "does"),
-        "VB" | "VBP" => ("have", "do"),
-        "VBD" if active => ("had", "did"),
-        "VBN" if matches!(helper, "have" | "has" | "had" | "having") => ("had", "done"),
-        "VBG" => ("having", "doing"),
+    let (has, does, affects) = match around.tag(around.first) {
+        "VBZ" => ("has", "does", "affects"),
+        "NN" | "NNS" | "NNP" | "NNPS" if word.ends_with('s') => ("has", "does", "affects"),
+        "VB" | "VBP" => ("have", "do", "affect"),
+        "VBD" if active => ("had", "did", "affected"),
+        "VBN" if matches!(helper, "have" | "has" | "had" | "having") => ("had", "done", "affected"),
+        "VBG" => ("having", "doing", "affecting"),
         // Of `are classified` nothing is true of all that can be done.
         _ => return None,
     };
@@ -66,17 +73,11 @@ pub(super) fn say(around: &Around<'_>) -> Option<Vague> {
     let end = if led { around.layers.tokens[around.next].span.end } else { around.span.end };
     let object = led || has_object(around);
     // What does not harm something may still have to do with it.
-    let words = match (object, is_denied(around)) {
+    let words = match (object, around.is_denied(around.first, CLAUSE, &ENDS_CLAUSE)) {
+        (true, false) if sort == Sort::Change && !led => affects.to_owned(),
         (true, false) => format!("{has} something to do with"),
         (true, true) => format!("{does} something to"),
         (false, _) => format!("{does} something"),
     };
     Some(Vague { span: Span::new(around.span.start, end), words })
-}
-
-/// Whether `not` stands before, in the same sentence and not far.
-fn is_denied(around: &Around<'_>) -> bool {
-    let words = (0..around.first).rev().take(6).map(|at| around.word(at));
-    let mut near = words.take_while(|word| !word.ends_with(['.', ',', ';', ':', '!', '?']));
-    near.any(|word| matches!(word, "not" | "n't" | "never" | "nor" | "cannot") || word.ends_with("n't"))
 }

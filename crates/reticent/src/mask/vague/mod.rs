@@ -10,8 +10,14 @@ mod noun;
 use reticent_text::{Document, Language, Layers, Span, Token};
 
 /// Words that stand for others and mean nothing of their own, so that how often a corpus writes them says how its texts are
-/// written and not what they are about. They are no terms.
+/// written and not what they are about. They are no terms, whoever wrote them: of a released text nobody can say which `things` are
+/// ours, and the certificate sees nothing else. Ours say that something stood there, which is no secret; the source's own told no
+/// more. All that is said around them is counted.
 pub(crate) const WORDS: [&str; 3] = ["something", "someone", "things"];
+
+/// What denies a clause, as tokens.
+const NOT: [&str; 10] =
+    ["not", "n't", "n’t", "never", "rarely", "seldom", "hardly", "without", "cannot", "nor"];
 
 /// What nothing is told of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,10 +29,12 @@ pub(crate) enum Sort {
     Person,
     /// What someone or something does: no noun, even if the tagger thinks so.
     Deed,
+    /// The same where something is changed by it: `weakens`.
+    Change,
 }
 
 impl Sort {
-    const ALL: [Self; 3] = [Self::Thing, Self::Person, Self::Deed];
+    const ALL: [Self; 4] = [Self::Thing, Self::Person, Self::Deed, Self::Change];
 
     /// The level of a decision that tells nothing of it.
     pub(crate) fn level(self) -> &'static str {
@@ -34,7 +42,12 @@ impl Sort {
             Self::Thing => "something",
             Self::Person => "someone",
             Self::Deed => "something_done",
+            Self::Change => "something_changed",
         }
+    }
+
+    fn is_done(self) -> bool {
+        matches!(self, Self::Deed | Self::Change)
     }
 
     /// The sort that has a level.
@@ -55,13 +68,18 @@ pub(crate) fn say(document: &Document, span: Span, sort: Sort) -> Option<Vague> 
     let layers = document.layers().filter(|layers| !layers.fallback)?;
     let around =
         (layers.language == Language::English).then(|| Around::new(document.text(), layers, span))??;
-    if deed::is_verb(&around, sort) { deed::say(&around) } else { noun::say(&around, sort) }
+    if deed::is_verb(&around, sort) { deed::say(&around, sort) } else { noun::say(&around, sort) }
 }
 
 /// Whether something broader may be false where this stands: there is no cure, but there are medicines.
 pub(crate) fn is_denied(document: &Document, span: Span) -> bool {
     let around = document.layers().and_then(|layers| Around::new(document.text(), layers, span));
     document.language() == Language::English && around.is_some_and(|around| noun::is_of_any(&around))
+}
+
+/// Whether a word denies its clause.
+pub(crate) fn denies(word: &str) -> bool {
+    NOT.contains(&word) || word.ends_with("n't")
 }
 
 /// The tokens of a stretch and those around it.
@@ -102,6 +120,13 @@ impl<'a> Around<'a> {
         let (one, two) = (self.layers.tokens.get(at)?, self.layers.tokens.get(at + 1)?);
         let gap = &self.text[one.span.end..two.span.start];
         gap.chars().all(|c| c == ' ').then_some(*two)
+    }
+
+    /// Whether `not` or the like stands up to so many tokens before one, with nothing between that ends its clause.
+    fn is_denied(&self, at: usize, reach: usize, ends: &[&str]) -> bool {
+        let before = (0..at).rev().take(reach).map(|at| self.word(at));
+        let mut clause = before.take_while(|word| !ends.contains(word));
+        clause.any(denies)
     }
 
     /// Whether a sentence, a line or what is listed starts with a token.

@@ -36,6 +36,9 @@ const OF_EACH: [&str; 3] = ["each", "either", "neither"];
 /// Several of these are several of what they are of.
 const KINDS: [&str; 7] = ["types", "kinds", "sorts", "forms", "classes", "varieties", "groups"];
 
+/// How long is said otherwise: nobody lives for things.
+const TIMES: [&str; 8] = ["seconds", "minutes", "hours", "days", "weeks", "months", "years", "decades"];
+
 /// Whose it was is still told.
 const WHOSE: [(&str, &str); 7] = [
     ("my", " of mine"),
@@ -91,6 +94,8 @@ pub(super) fn say(around: &Around<'_>, sort: Sort) -> Option<Vague> {
         return Some(Vague { span: Span::new(start, end), words: words.to_owned() });
     }
     let kept = several && start < around.first && OF_SEVERAL.contains(&first.as_str());
+    // `many hours` are no many things.
+    let kept = kept && (!TIMES.contains(&noun) || ["these", "those", "such"].contains(&first.as_str()));
     // `these women` are these.
     if kept && sort == Sort::Person {
         let these = around.layers.tokens[start].span;
@@ -109,6 +114,7 @@ pub(super) fn say(around: &Around<'_>, sort: Sort) -> Option<Vague> {
         (Sort::Person, false) => "someone",
         (Sort::Person, true) => "some",
         (_, false) => "something",
+        (_, true) if !kept && TIMES.contains(&noun) => "a while",
         (_, true) if kept || led => "things",
         (_, true) => "some things",
     };
@@ -123,7 +129,24 @@ pub(super) fn say(around: &Around<'_>, sort: Sort) -> Option<Vague> {
 /// Whether what is said is said of none or of all of its kind: what is broader need not be true then.
 pub(super) fn is_of_any(around: &Around<'_>) -> bool {
     let start = first_of_phrase(around);
-    is_said_of_any(around, start) || is_narrowed_under_not(around, start)
+    is_said_of_any(around, start) || is_narrowed_under_not(around, start) || is_narrowed_for(around, start)
+}
+
+/// Whoever should practice safe sex need not practice sex, and what prevents some infections does not prevent all.
+fn is_narrowed_for(around: &Around<'_>, start: usize) -> bool {
+    const NARROW: [&str; 9] = [
+        "avoid",
+        "avoids",
+        "avoiding",
+        "prevent",
+        "prevents",
+        "preventing",
+        "practice",
+        "practices",
+        "practicing",
+    ];
+    let narrowed = (start..around.next).any(|at| around.layers.tokens[at].tag.pos() == Pos::Adjective);
+    narrowed && start.checked_sub(1).is_some_and(|at| NARROW.contains(&around.word(at)))
 }
 
 fn is_said_of_any(around: &Around<'_>, start: usize) -> bool {
@@ -134,14 +157,10 @@ fn is_said_of_any(around: &Around<'_>, start: usize) -> bool {
 /// `don't often affect healthy people`: of all people it need not be true. What has no adjective is not narrowed by one.
 fn is_narrowed_under_not(around: &Around<'_>, start: usize) -> bool {
     let narrowed = (start..around.next).any(|at| around.layers.tokens[at].tag.pos() == Pos::Adjective);
-    let clause = (0..start).rev().take(CLAUSE).map(|at| around.word(at));
-    let mut clause = clause.take_while(|word| !ENDS_CLAUSE.contains(word));
-    narrowed && clause.any(|word| NOT.contains(&word))
+    narrowed && around.is_denied(start, CLAUSE, &ENDS_CLAUSE)
 }
 
-/// What denies, how far before a noun it may stand, and what parts it from the noun.
-const NOT: [&str; 10] =
-    ["not", "n't", "n’t", "never", "rarely", "seldom", "hardly", "without", "cannot", "nor"];
+/// How far before a noun what denies it may stand, and what parts it from the noun.
 const CLAUSE: usize = 8;
 const ENDS_CLAUSE: [&str; 12] =
     [",", ";", ":", ".", "that", "which", "who", "but", "because", "until", "if", "("];
@@ -163,7 +182,12 @@ fn first_of_phrase(around: &Around<'_>) -> usize {
         let adverb = token.tag.pos() == Pos::Adverb
             && (token.span.of(around.text).ends_with("ly")
                 || ["most", "more", "very", "too", "so"].contains(&around.word(at)));
+        // `the red and purple patches`
+        let joins = ["and", "or"].contains(&around.word(at))
+            && around.layers.tokens[start].tag.pos() == Pos::Adjective
+            && at.checked_sub(1).is_some_and(|other| is_one_phrase(around, other, start));
         let goes_on = match token.tag.pos() {
+            Pos::Conjunction => joins,
             Pos::Adjective | Pos::Number | Pos::Noun | Pos::Possessive => true,
             Pos::Adverb => adverb && described,
             Pos::Determiner => token.tag.name() != "WDT" || start == around.first,
@@ -180,6 +204,13 @@ fn first_of_phrase(around: &Around<'_>) -> usize {
     start
 }
 
+/// Whether an adjective stands in the same noun phrase as another token.
+fn is_one_phrase(around: &Around<'_>, adjective: usize, other: usize) -> bool {
+    let (one, two) = (around.layers.tokens[adjective], around.layers.tokens[other]);
+    let both = |phrase: &Span| phrase.contains(one.span) && phrase.contains(two.span);
+    one.tag.pos() == Pos::Adjective && around.layers.noun_phrases.iter().any(both)
+}
+
 /// What only says something of a noun that follows is left out: `integrase inhibitors` are inhibitors, and `the body's
 /// cells` are the cells.
 fn as_modifier(around: &Around<'_>, sort: Sort) -> Option<Vague> {
@@ -187,12 +218,21 @@ fn as_modifier(around: &Around<'_>, sort: Sort) -> Option<Vague> {
     let tokens = &around.layers.tokens;
     let is_adjective = around.head().tag.pos() == Pos::Adjective || around.head().tag.name() == "VBN";
     // `colorless, watery fluid`
-    let joins = |pos: Pos| pos == Pos::Adjective || (sort == Sort::Deed && pos == Pos::Noun);
-    if (is_adjective || sort == Sort::Deed)
+    let joins = |pos: Pos| pos == Pos::Adjective || (sort.is_done() && pos == Pos::Noun);
+    if (is_adjective || sort.is_done())
         && next.span.of(around.text) == ","
         && let Some(other) = around.after(around.next).filter(|other| joins(other.tag.pos()))
     {
         return Some(Vague { span: Span::new(around.span.start, other.span.start), words: String::new() });
+    }
+    // `sudden and short-term, and chronic`
+    if is_adjective
+        && around.first.checked_sub(1).is_some_and(|at| around.word(at) == "and")
+        && let Some(other) = around.first.checked_sub(2).map(|at| tokens[at])
+        && other.tag.pos() == Pos::Adjective
+        && matches!(next.tag.pos(), Pos::Punctuation)
+    {
+        return Some(Vague { span: Span::new(other.span.end, around.span.end), words: String::new() });
     }
     if next.tag.pos() == Pos::Possessive {
         let start = tokens[first_of_phrase(around)].span.start.min(around.span.start);

@@ -81,6 +81,36 @@ fn what_is_done_has_to_do_with_something() {
     ] {
         assert_eq!(told(text, words, Sort::Thing), new);
     }
+    for (text, words, new) in [
+        ("The virus weakens your body.", "weakens", "The virus affects your body."),
+        ("Drugs may shrink tumors.", "shrink", "Drugs may affect tumors."),
+        // Who does not weaken it may still affect it, and nothing is affected where nothing is named.
+        ("It does not weaken the body.", "weaken", "It does not do something to the body."),
+        ("The body often weakens.", "weakens", "The body often does something."),
+    ] {
+        assert_eq!(told(text, words, Sort::Change), new);
+    }
+}
+
+#[test]
+fn how_long_is_a_while() {
+    assert_eq!(told("They live for years.", "years", Sort::Thing), "They live for a while.");
+    assert_eq!(
+        told("It came within six weeks after that.", "weeks", Sort::Thing),
+        "It came within a while after that."
+    );
+    assert_eq!(told("They spend many hours there.", "hours", Sort::Thing), "They spend a while there.");
+    assert_eq!(told("These years were good.", "years", Sort::Thing), "These things were good.");
+}
+
+#[test]
+fn an_adjective_beside_another_goes_with_its_and() {
+    assert_eq!(told("The red and purple patches hurt.", "purple patches", Sort::Thing), "Some things hurt.");
+    assert_eq!(
+        told("It is sudden and indolent, but rare.", "indolent", Sort::Thing),
+        "It is sudden, but rare."
+    );
+    assert_eq!(told("It is sudden or indolent, but rare.", "indolent", Sort::Thing), "-");
 }
 
 #[test]
@@ -122,6 +152,10 @@ fn what_is_broader_than_what_is_not_need_not_be_true() {
     assert!(!denied("It does not often affect people.", "people"));
     assert!(!denied("It is not known that it affects healthy people.", "healthy people"));
     assert!(!denied("There is a cure for it.", "cure"));
+    assert!(denied("Men should practice safe sex.", "safe sex"));
+    assert!(denied("It can prevent serious infections.", "serious infections"));
+    assert!(!denied("It can cause serious infections.", "serious infections"));
+    assert!(!denied("They can prevent infections.", "infections"));
     assert!(!denied("No one has a cure for it.", "cure"));
 }
 
@@ -162,7 +196,7 @@ proptest! {
         for sort in Sort::ALL {
             if let Some(vague) = say(&analyzed(&text), span, sort) {
                 prop_assert!(vague.span.contains(span) && vague.span.fits(&text));
-                let known = ["something", "someone", "things", "some", "the", "a", "an", "each", "to", "do", "with",
+                let known = ["something", "someone", "things", "some", "affect", "affects", "affecting", "affected", "the", "a", "an", "each", "to", "do", "with",
                     "does", "did", "doing", "done", "has", "have", "had", "having", "of", "theirs"];
                 prop_assert!(vague.words.split_whitespace().all(|word| known.contains(&word.to_lowercase().as_str())));
             }

@@ -4,7 +4,7 @@ use reticent_text::{Layers, Pos, Span, Tag, Token};
 
 use super::Said;
 use crate::mask::date::names::capitalized;
-use crate::mask::grammar::starts_with_vowel_sound;
+use crate::mask::grammar::{singular, starts_with_vowel_sound};
 use crate::mask::plural;
 
 /// After these a noun goes without an article: `types of cancer`.
@@ -19,7 +19,8 @@ pub(super) fn agree(text: &str, layers: &Layers, mention: Span, said: &mut Said)
     let word =
         |at: Option<usize>| at.and_then(|at| layers.tokens.get(at)).map_or("", |token| token.span.of(text));
     let article = ["a ", "an ", "A ", "An "].iter().find_map(|article| said.words.strip_prefix(article));
-    let article = article.map(str::to_owned);
+    // What was called so before: `the cancer`.
+    let article = article.or_else(|| said.words.strip_prefix("the ")).map(str::to_owned);
     let is_bare = article.is_none();
     if let Some(noun) = article {
         let before = &text[..said.span.start];
@@ -29,13 +30,16 @@ pub(super) fn agree(text: &str, layers: &Layers, mention: Span, said: &mut Said)
         let subject = at.checked_sub(1).is_none_or(|at| layers.tokens[at].tag.pos() != Pos::Preposition);
         if subject && ["are", "were", "have"].contains(&word(Some(next))) {
             said.words = plural(&noun);
-        } else if numbered || KINDS.iter().any(|kind| before.ends_with(kind)) {
+        } else if numbered
+            || text[said.span.end..].starts_with('-')
+            || KINDS.iter().any(|kind| before.ends_with(kind))
+        {
             said.words = noun;
         }
     }
     if is_bare
         && ["is", "was", "has"].contains(&word(Some(next)))
-        && let Some(one) = said.words.strip_suffix('s').filter(|one| plural(one) == said.words)
+        && let Some(one) = singular(&said.words)
         && !mention.of(text).ends_with(&said.words)
         && said.span.start == mention.start
     {
@@ -52,7 +56,28 @@ pub(super) fn agree(text: &str, layers: &Layers, mention: Span, said: &mut Said)
     }
 }
 
-/// What belonged to words that are left out: a comma after another adjective, the `at` of `at least`, and `than`.
+/// Of `the most advanced stage` one stage is left, and not the only one.
+pub(super) fn one_of_several(text: &str, layers: &Layers, said: &mut Said) {
+    let most = |token: &Token| {
+        let word = token.span.of(text);
+        (matches!(token.tag.name(), "JJS" | "RBS") || ["first", "last", "only"].contains(&word))
+            && !said.words.split(' ').any(|said| said == word)
+    };
+    let tokens = layers.tokens_in(said.span);
+    let one = tokens.last().is_some_and(|token| matches!(token.tag.name(), "NN" | "NNP"));
+    let the = ["the ", "The "].into_iter().find(|the| text[..said.span.start].ends_with(the));
+    let Some(the) = the.filter(|_| one && !said.words.is_empty() && !said.words.starts_with('[')) else {
+        return;
+    };
+    if tokens.iter().any(most) {
+        let article = if starts_with_vowel_sound(&said.words) { "an" } else { "a" };
+        let words = format!("{article} {}", said.words);
+        said.words = if the == "The " { capitalized(&words) } else { words };
+        said.span = Span::new(said.span.start - the.len(), said.span.end);
+    }
+}
+
+/// What belonged to words that are left out: a comma or an `and` after another adjective, the `at` of `at least`, and `than`.
 pub(super) fn beside(text: &str, layers: &Layers, mention: Span, said: &mut Said) {
     let tokens = layers.tokens_in(mention);
     let Some(first) = tokens.first().filter(|first| first.span.start == mention.start) else { return };
@@ -64,8 +89,23 @@ pub(super) fn beside(text: &str, layers: &Layers, mention: Span, said: &mut Said
     let at = layers.tokens.partition_point(|token| token.span.end <= mention.start);
     let tag = |back: usize| at.checked_sub(back).map(|at| layers.tokens[at].tag);
     let adjective = |tag: Tag| tag.pos() == Pos::Adjective || matches!(tag.name(), "RBR" | "RB" | "VBN");
-    if before.ends_with(", ") && adjective(first.tag) && tag(2).is_some_and(adjective) && tokens.len() > 1 {
-        said.span = Span::new(said.span.start - 2, said.span.end);
+    // `longer, healthier lives`, `red and purple patches`
+    let joint =
+        [(", and ", 3), (" and ", 2), (", ", 2)].into_iter().find(|(joint, _)| before.ends_with(joint));
+    // Who is `tired and old men` is no one.
+    let one_phrase = |back: usize| {
+        let other = at.checked_sub(back).map(|at| layers.tokens[at].span);
+        let both =
+            |phrase: &&Span| phrase.contains(first.span) && other.is_some_and(|other| phrase.contains(other));
+        layers.noun_phrases.iter().any(|phrase| both(&phrase))
+    };
+    if let Some((joint, back)) = joint
+        && adjective(first.tag)
+        && tag(back).is_some_and(adjective)
+        && (joint == ", " || one_phrase(back))
+        && tokens.len() > 1
+    {
+        said.span = Span::new(said.span.start - joint.len(), said.span.end);
         said.words.insert(0, ' ');
     } else if matches!(word.as_str(), "least" | "most") && before.ends_with(" at ") {
         said.span = Span::new(said.span.start - 3, said.span.end);
@@ -81,9 +121,13 @@ pub(super) fn beside(text: &str, layers: &Layers, mention: Span, said: &mut Said
     let rest = text[said.span.end..].split(['.', ',', ';', ':', '\n']).next().unwrap_or_default();
     let compares = first.tag.name() == "JJR" || word == "more" || word == "less";
     if compares && rest.split(' ').any(|word| word == "than") {
+        let article = ["a ", "an "].iter().find(|article| before.ends_with(&format!(" {article}")));
         said.words = match said.words.split_once(' ') {
             Some(("a" | "an", rest)) => format!("another {rest}"),
+            _ if article.is_some() => format!("another {}", said.words),
             _ => format!("other {}", said.words),
         };
+        let article = article.map_or(0, |article| article.len());
+        said.span = Span::new(said.span.start - article, said.span.end);
     }
 }

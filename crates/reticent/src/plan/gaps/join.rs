@@ -1,8 +1,10 @@
 //! What lies side by side is said once, and what need not be said is left out.
 
-use reticent_text::{Layers, Span};
+use reticent_text::{Layers, Pos, Span};
 
 use super::Said;
+use super::same::{bare, is_itself, is_named_next, said_again};
+use crate::abbreviation::abbreviates;
 use crate::mask::date::names::capitalized;
 use crate::mask::plural;
 
@@ -48,8 +50,9 @@ pub(super) fn join(text: &str, layers: &Layers, said: Vec<Said>) -> Vec<Said> {
             && let Some(which) = stands_for(text, last, &next)
         {
             // By itself, so that it can be said otherwise if `name` tells too much.
-            next.words = format!("{which} has a longer name");
-            next.span = Span::new(last.span.end, next.span.end);
+            let (words, end) = unexplained(text, which, next.span.end);
+            next.words = words;
+            next.span = Span::new(last.span.end, end);
             done.push(next);
             continue;
         }
@@ -57,7 +60,7 @@ pub(super) fn join(text: &str, layers: &Layers, said: Vec<Said>) -> Vec<Said> {
             && last.ours
             && next.ours
             && let Some(between) = text.get(last.span.end..next.span.start)
-            && let Some((words, end)) = together(text, last, between, &next)
+            && let Some((words, end)) = together(text, layers, last, between, &next)
             && let Some(last) = done.pop()
         {
             let members = last.members.iter().chain(&next.members).copied().collect();
@@ -76,13 +79,26 @@ fn stands_for<'t>(text: &'t str, one: &Said, two: &Said) -> Option<&'t str> {
     (two.ours && !two.gap && ["", ", which"].contains(&which)).then_some(which)
 }
 
+/// What is said instead of what an abbreviation stands for, and where it ends: nothing, if what follows goes on about it.
+fn unexplained(text: &str, which: &str, end: usize) -> (String, usize) {
+    let rest = &text[end..];
+    if which.is_empty() {
+        // `HIV stands for human immunodeficiency virus. It kills` is that a virus kills.
+        return if rest.starts_with(". It ") {
+            (String::new(), end + ". It".len())
+        } else {
+            (" has a longer name".to_owned(), end)
+        };
+    }
+    match rest.chars().next() {
+        Some(',') => (String::new(), end + 1),
+        None | Some('.' | ';' | ')') => (String::new(), end),
+        Some(_) => (format!("{which} has a longer name"), end),
+    }
+}
+
 /// What is said of two, and where it ends.
-fn together(text: &str, one: &Said, between: &str, two: &Said) -> Option<(String, usize)> {
-    let bare = |words: &str| {
-        let words = words.to_lowercase();
-        let article = ["a ", "an ", "the ", "some "].iter().find_map(|article| words.strip_prefix(article));
-        article.unwrap_or(&words).to_owned()
-    };
+fn together(text: &str, layers: &Layers, one: &Said, between: &str, two: &Said) -> Option<(String, usize)> {
     let same = bare(&one.words) == bare(&two.words) && !one.words.is_empty();
     // `the virus (HIV)` is one microorganism.
     // Perhaps with words before it: `acquired immunodeficiency syndrome`.
@@ -102,6 +118,13 @@ fn together(text: &str, one: &Said, between: &str, two: &Said) -> Option<(String
     let rest = &text[two.span.end..];
     if same && [", the ", ", a ", ", an "].contains(&between) && rest.starts_with(", ") {
         return Some((one.words.clone(), two.span.end + 1));
+    }
+    // `HIV, the virus that causes AIDS`
+    if same && between == ", the " && rest.starts_with(" that ") {
+        return Some((one.words.clone(), two.span.end));
+    }
+    if same && let Some(said) = is_itself(text, layers, one, between, two) {
+        return Some(said);
     }
     let does = ["does something", "do something", "did something", "doing something"];
     if one.gap
@@ -125,9 +148,13 @@ fn together(text: &str, one: &Said, between: &str, two: &Said) -> Option<(String
     }
     // What a clause tells of the second need not be true of the first.
     let clause = [" that ", " which ", " who "].iter().any(|word| after.starts_with(word));
-    if clause && !vague {
+    let joins = joint.contains("and") || joint.contains("or");
+    if (clause || joins && is_named_next(text, layers, two.span.end)) && !vague {
+        let article = ["a ", "an "].into_iter().find(|article| between.ends_with(&format!(" {article}")));
+        let between = article.map_or(between, |article| &between[..between.len() - article.len()]);
         let second = match two.words.split_once(' ') {
             Some(("a" | "an", noun)) => format!("another {noun}"),
+            _ if article.is_some() => format!("another {}", two.words),
             _ => format!("other {}", two.words),
         };
         return Some((format!("{}{between}{second}", one.words), two.span.end));
@@ -160,10 +187,26 @@ fn alone(text: &str, layers: &Layers, mut said: Said) -> Said {
             ..said
         };
     }
-    if said.gap && before.ends_with(" (") && after.starts_with(')') {
+    let bracketed = before.strip_suffix(" (").filter(|_| after.starts_with(')'));
+    let short = |before: &str| {
+        let starts = before.rmatch_indices(' ').map(|(at, _)| at + 1).chain([0]).take(said.span.len() + 2);
+        starts.into_iter().any(|start| abbreviates(said.span.of(text), &before[start..]))
+    };
+    if bracketed.is_some_and(|before| said.gap || short(before)) {
         let span = Span::new(said.span.start - 2, said.span.end + 1);
         return Said { span, words: String::new(), ..said };
     }
+    // `toxo (toxoplasmosis)`: the bracket says what it is.
+    let inside = after.strip_prefix(" (").and_then(|rest| rest.split_once(')')).map(|(inside, _)| inside);
+    if let Some(inside) = inside.filter(|_| said.gap && said.words == "something")
+        && let [noun] = layers.tokens_in(Span::new(said.span.end + 2, said.span.end + 2 + inside.len()))
+        && noun.span.of(text) == inside
+        && noun.tag.pos() == Pos::Noun
+    {
+        let span = Span::new(said.span.start, said.span.end + inside.len() + " ()".len());
+        return Said { span, words: inside.to_owned(), gap: false, ..said };
+    }
+    said_again(text, &mut said);
     let mentioned = said.span.of(text);
     let ends = || mentioned.match_indices(' ').map(|(at, _)| &mentioned[at + 1..]).chain([mentioned]);
     if let Some(short) =
@@ -192,17 +235,4 @@ fn alone(text: &str, layers: &Layers, mut said: Said) -> Said {
         }
     }
     said
-}
-
-/// Whether a word in capitals has the letters of other words in their order: `CMV`, `cytomegalovirus`.
-fn abbreviates(short: &str, words: &str) -> bool {
-    let capitals = short.chars().filter(|c| c.is_uppercase()).count();
-    if capitals < 2 || !short.chars().all(char::is_alphanumeric) {
-        return false;
-    }
-    let words = words.to_lowercase();
-    let mut left = words.trim_start_matches("the ").chars();
-    let short = short.strip_suffix('s').unwrap_or(short).to_lowercase();
-    words.trim_start_matches("the ").chars().next() == short.chars().next()
-        && short.chars().all(|letter| left.any(|c| c == letter))
 }

@@ -2,10 +2,14 @@
 //! to what is gone.
 //!
 //! First each gap gets the words that stand for whatever was there (`mask/vague`); then what lies side by side becomes
-//! one: `conditions and conditions` are conditions, and a bracket that says the same again is left out.
+//! one: `conditions and conditions` are conditions, and a bracket that says the same again is left out; and at last goes what says
+//! nothing any more: `something` beside other things of a list, names that are not told, and sentences without a word that tells.
 
 mod beside;
 mod join;
+mod leave;
+mod lists;
+mod same;
 
 use reticent_text::{Document, Edit, Layers, Span};
 
@@ -72,12 +76,15 @@ fn fill(document: &Document, layers: &Layers, edits: &mut [Change<'_>]) {
             None if *ours && edit.replacement != label => {
                 beside::agree(text, layers, *mention, &mut next);
                 beside::beside(text, layers, *mention, &mut next);
+                beside::one_of_several(text, layers, &mut next);
             }
             None => {}
         }
         add(text, &mut said, next, *mention);
     }
     let said = join::join(text, layers, said);
+    let said = lists::shorten(text, layers, said);
+    let said = leave::leave_out(text, layers, said);
     for one in &said {
         write(one, edits);
     }
