@@ -1,7 +1,7 @@
 //! Words beside a replacement that belonged to what is gone: `over sixty films` are `several films`, not `over several
 //! films`, and who was born in San Diego, California, was born in North America once.
 
-use reticent_text::{Document, Edit, Layers, Pos, Span};
+use reticent_text::{Document, Edit, Layers, Pos, Span, Token};
 
 use super::Decision;
 use crate::mask::date::names::capitalized;
@@ -50,7 +50,7 @@ pub(super) fn fit(document: &Document, decisions: &mut [Decision]) {
         drop_adverb(text, layers, free, edit);
         drop_number(text, edit);
         both_from(text, edit);
-        no_longer_the(text, layers, free, edit);
+        one_of_several(text, layers, free, edit);
         say_kind_once(text, free, edit);
         if let Some(last) = before.iter_mut().rev().find(|edit| !edit.replacement.is_empty()) {
             say_place_once(text, free, last, edit);
@@ -170,32 +170,36 @@ fn of_one_only(text: &str, last: &mut Edit, edit: &Edit) {
 }
 
 /// `the world's highest-paid actor`, said as `an actor`: there is not only one.
-fn no_longer_the(text: &str, layers: &Layers, free: usize, edit: &mut Edit) {
-    let tokens = layers.tokens_in(edit.span);
-    let (Some(first), Some(head)) =
-        (tokens.first(), tokens.iter().find(|token| token.tag.pos() == Pos::Noun))
-    else {
-        return;
-    };
-    let word = first.span.of(text);
-    let superlative = matches!(first.tag.name(), "JJS" | "RBS")
-        || word.split('-').next().is_some_and(|part| part.len() > 4 && part.ends_with("est"));
-    let ordinal = ["first", "second", "third", "fourth", "fifth", "sixth"].contains(&word);
+fn one_of_several(text: &str, layers: &Layers, free: usize, edit: &mut Edit) {
     let said = &edit.replacement;
-    let one =
-        head.tag.name() == "NN" && said.chars().all(|c| c.is_lowercase() || c == ' ') && !said.ends_with('s');
-    let gone =
-        !said.starts_with(word) && !["a ", "an ", "some "].iter().any(|article| said.starts_with(article));
+    let tokens = layers.tokens_in(edit.span);
+    let noun = tokens.iter().rfind(|token| matches!(token.tag.name(), "NN" | "NNP" | "NNS" | "NNPS"));
+    // What it is stands before a preposition: `the highest-paid actor of 2016`.
+    let joint = tokens.iter().position(|token| token.tag.pos() == Pos::Preposition).unwrap_or(tokens.len());
+    let head = tokens[..joint].iter().rfind(|token| token.tag.pos() == Pos::Noun).or(noun);
+    let one = head.is_some_and(|head| matches!(head.tag.name(), "NN" | "NNP"));
+    let plain = !said.is_empty() && said.chars().all(|c| c.is_lowercase() || c == ' ');
+    let articled = ["a ", "an ", "some ", "several "].iter().any(|article| said.starts_with(article));
+    let most = |token: &Token| {
+        let word = token.span.of(text);
+        let most = matches!(token.tag.name(), "JJS" | "RBS")
+            || word.split_once('-').is_some_and(|(first, _)| first.ends_with("est"))
+            || ORDINALS.contains(&word);
+        most && !said.split(' ').any(|said| said == word)
+    };
     let before = &text[free..edit.span.start];
-    let the = ["the world's ", "the world’s ", "the ", "The "].iter().find(|the| {
-        before.strip_suffix(**the).is_some_and(|before| !before.ends_with(char::is_alphanumeric))
-    });
-    if let Some(the) = the.filter(|_| (superlative || ordinal) && one && gone) {
+    let the = ["the world's ", "the world’s ", "the ", "The "]
+        .into_iter()
+        .find(|the| before.strip_suffix(the).is_some_and(|before| !before.ends_with(char::is_alphanumeric)));
+    if let Some(the) = the.filter(|_| one && plain && !articled && tokens.iter().any(most)) {
         let article = if starts_with_vowel_sound(said) { "an" } else { "a" };
         edit.replacement = format!("{article} {said}");
         widen(text, edit, edit.span.start - the.len());
     }
 }
+
+/// Words for the one of several that is meant.
+const ORDINALS: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "last", "only"];
 
 /// `comedies and romantic comedies`, said as `comedies`.
 fn say_kind_once(text: &str, free: usize, edit: &mut Edit) {
@@ -250,7 +254,7 @@ mod tests {
             drop_adverb(text, &layers, free, &mut edit);
             drop_number(text, &mut edit);
             both_from(text, &mut edit);
-            no_longer_the(text, &layers, free, &mut edit);
+            one_of_several(text, &layers, free, &mut edit);
             say_kind_once(text, free, &mut edit);
             if let Some(last) = done.last_mut() {
                 say_place_once(text, free, last, &mut edit);
@@ -333,6 +337,12 @@ mod tests {
         assert_eq!(told(text, &[("most beautiful woman", "woman")]), "She was named a woman there.");
         let text = "She is one of the greatest actresses there.";
         assert_eq!(told(text, &[("greatest actresses", "actresses")]), "She is one of the actresses there.");
+        let text = "The earliest operation failed.";
+        assert_eq!(told(text, &[("earliest operation", "operation")]), "An operation failed.");
+        let text = "It is the most advanced stage of it.";
+        let kept = told(text, &[("advanced stage", "advanced phase")]);
+        assert_eq!(kept, "It is the most advanced phase of it.");
+        assert_eq!(told("The first signs are rare.", &[("first signs", "signs")]), "The signs are rare.");
         let text = "He left the tall actor there.";
         assert_eq!(told(text, &[("tall actor", "actor")]), "He left the actor there.");
         let text = "He is the greatest wrestler there.";

@@ -56,27 +56,6 @@ pub(super) fn agree(text: &str, layers: &Layers, mention: Span, said: &mut Said)
     }
 }
 
-/// Of `the most advanced stage` one stage is left, and not the only one.
-pub(super) fn one_of_several(text: &str, layers: &Layers, said: &mut Said) {
-    let most = |token: &Token| {
-        let word = token.span.of(text);
-        (matches!(token.tag.name(), "JJS" | "RBS") || ["first", "last", "only"].contains(&word))
-            && !said.words.split(' ').any(|said| said == word)
-    };
-    let tokens = layers.tokens_in(said.span);
-    let one = tokens.last().is_some_and(|token| matches!(token.tag.name(), "NN" | "NNP"));
-    let the = ["the ", "The "].into_iter().find(|the| text[..said.span.start].ends_with(the));
-    let Some(the) = the.filter(|_| one && !said.words.is_empty() && !said.words.starts_with('[')) else {
-        return;
-    };
-    if tokens.iter().any(most) {
-        let article = if starts_with_vowel_sound(&said.words) { "an" } else { "a" };
-        let words = format!("{article} {}", said.words);
-        said.words = if the == "The " { capitalized(&words) } else { words };
-        said.span = Span::new(said.span.start - the.len(), said.span.end);
-    }
-}
-
 /// What belonged to words that are left out: a comma or an `and` after another adjective, the `at` of `at least`, and `than`.
 pub(super) fn beside(text: &str, layers: &Layers, mention: Span, said: &mut Said) {
     let tokens = layers.tokens_in(mention);

@@ -76,7 +76,6 @@ fn fill(document: &Document, layers: &Layers, edits: &mut [Change<'_>]) {
             None if *ours && edit.replacement != label => {
                 beside::agree(text, layers, *mention, &mut next);
                 beside::beside(text, layers, *mention, &mut next);
-                beside::one_of_several(text, layers, &mut next);
             }
             None => {}
         }
