@@ -166,9 +166,11 @@ pub fn label(entity_type: &EntityType) -> String {
     format!("[{entity_type}]")
 }
 
-/// Whether a replacement is a mark such as `[PERSON]` or `[PERSON 2]`, and no words.
+/// Whether a replacement is a mark such as `[PERSON]` or `[PERSON 2]`, perhaps with its article, and no words.
 pub(crate) fn is_mark(replacement: &str) -> bool {
-    replacement.starts_with('[') && replacement.ends_with(']')
+    let article = ["a ", "an ", "A ", "An "].iter().find_map(|article| replacement.strip_prefix(article));
+    let mark = article.unwrap_or(replacement);
+    mark.starts_with('[') && mark.ends_with(']') && !mark[1..].contains('[')
 }
 
 /// Whether finding an entity of one type in what is said of another tells nothing: 59 in `50 to 59`
@@ -199,6 +201,12 @@ mod tests {
             generalizers().iter().flat_map(|generalizer| generalizer.types().to_vec()).collect();
         types.push(EntityType::PERSON);
         prop::sample::select(types)
+    }
+
+    #[test]
+    fn marks_are_no_words() {
+        assert!(is_mark("[PERSON 2]") && is_mark("a [DETAIL]") && is_mark("An [NRP]"));
+        assert!(!is_mark("a detail") && !is_mark("[NAME] and [NAME]") && !is_mark("the [NAME]'s film"));
     }
 
     fn any_context() -> impl Strategy<Value = Context> {

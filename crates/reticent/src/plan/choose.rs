@@ -5,10 +5,12 @@ use std::collections::{BTreeSet, HashMap};
 use reticent_text::{Document, Edit, Language, Span};
 
 use crate::entity::Mention;
+use crate::mask::date::names::capitalized;
 use crate::mask::describe::{Describer, is_kind};
 use crate::mask::{self, Context, Key, Rung};
+use crate::plan::polish::polish;
 use crate::plan::together::groups;
-use crate::plan::{Decision, Rejected, Review, Why, beside, gaps, lists, unsaid};
+use crate::plan::{Decision, Rejected, Review, Why};
 use crate::policy::{Subject, UnplacedNames};
 use crate::resolve::surface::{Form, Surfaces};
 use crate::resolve::title::with_title;
@@ -57,12 +59,7 @@ pub fn choose(
     let mut decisions: Vec<Decision> = decisions.collect();
     fit_all(document.text(), &mut decisions, settings.language);
     if settings.language == Language::English {
-        lists::collapse(document.text(), &mut decisions);
-        beside::fit(document, &mut decisions);
-        gaps::fit(document, &mut decisions);
-        if settings.describer.is_some() {
-            unsaid::leave_out(document, &mut decisions);
-        }
+        polish(document, &mut decisions, settings.describer.is_some());
     }
     Ok(decisions)
 }
@@ -440,8 +437,10 @@ fn climb(text: &str, entities: &[Entity], options: &mut [Options]) {
                 mask::may_end_a_range(kind, &entity.entity_type)
                     || by_table && options.is_by_table() && *kind == entity.entity_type
             };
+            // At the head of a sentence it is written with a capital.
+            let forms = said.into_iter().flat_map(|said| [said.clone(), capitalized(said)]);
             let repeats =
-                said.into_iter().any(|said| surfaces.find(said).iter().any(|(index, _)| !told(*index)));
+                forms.into_iter().any(|said| surfaces.find(&said).iter().any(|(index, _)| !told(*index)));
             if repeats && options.chosen + 1 < options.rungs.len() {
                 let level = options.rungs[options.chosen].level.clone();
                 options.rejected.push(Rejected { level, why: Why::RepeatsWhatIsMasked });

@@ -1,7 +1,7 @@
 //! Lists of works whose titles are no longer told: `a film from the 1990s, a film from the 1990s and a film from the
 //! 2000s` are `three films from the 1990s and 2000s`.
 
-use reticent_text::{Edit, Span};
+use reticent_text::{Document, Edit, Span};
 
 use super::Decision;
 use crate::EntityType;
@@ -21,7 +21,8 @@ const NUMBERS: [&str; 11] =
 ///
 /// The first of a list says what all of them are; the others say nothing, and take what stood between with them. Nothing is
 /// said that is masked elsewhere.
-pub(super) fn collapse(text: &str, decisions: &mut [Decision]) {
+pub(super) fn collapse(document: &Document, decisions: &mut [Decision]) {
+    let text = document.text();
     let masked: Vec<(Span, EntityType)> = decisions
         .iter()
         .filter(|decision| !decision.keeps())

@@ -6,6 +6,7 @@ pub mod choose;
 mod file;
 mod gaps;
 mod lists;
+mod polish;
 mod together;
 mod unsaid;
 

@@ -247,7 +247,9 @@ fn is_title(text: &str, name: &str) -> bool {
 /// A year or more of them that no pattern found: `early 2000s`.
 fn is_date(words: &str, language: Language) -> bool {
     let context = mask::Context { language, ..mask::Context::default() };
-    mask::ladder(&EntityType::DATE_TIME, words, &context).rung("decade").is_some()
+    // `1850's` would stay as it is, with the year in it.
+    !words.contains(['\'', '’'])
+        && mask::ladder(&EntityType::DATE_TIME, words, &context).rung("decade").is_some()
 }
 
 /// How often such a finding is right: measured on the development set of annotated biographies.
