@@ -50,6 +50,7 @@ pub(super) fn fit(document: &Document, decisions: &mut [Decision]) {
         drop_adverb(text, layers, free, edit);
         drop_number(text, edit);
         both_from(text, edit);
+        of_decade(text, edit);
         one_of_several(text, layers, free, edit);
         say_kind_once(text, free, edit);
         if let Some(last) = before.iter_mut().rev().find(|edit| !edit.replacement.is_empty()) {
@@ -131,6 +132,18 @@ fn both_from(text: &str, edit: &mut Edit) {
     let shared = ["(both ", "(all "].iter().any(|both| before.ends_with(both));
     if shared && edit.replacement.starts_with("the ") && edit.replacement.ends_with("0s") {
         edit.replacement.insert_str(0, "from ");
+    }
+}
+
+/// `1904's music`, said as `1900s music`.
+fn of_decade(text: &str, edit: &mut Edit) {
+    let said = edit.replacement.strip_prefix("in ").unwrap_or(&edit.replacement);
+    let decade = said.strip_prefix("the ").unwrap_or(said);
+    let is_decade = decade.len() == 5 && decade.ends_with("0s");
+    let sign = ["'s ", "’s "].into_iter().find(|sign| text[edit.span.end..].starts_with(sign));
+    if let Some(sign) = sign.filter(|_| is_decade) {
+        let end = edit.span.end + sign.len() - 1;
+        *edit = Edit { span: Span::new(edit.span.start, end), replacement: decade.to_owned() };
     }
 }
 
@@ -254,6 +267,7 @@ mod tests {
             drop_adverb(text, &layers, free, &mut edit);
             drop_number(text, &mut edit);
             both_from(text, &mut edit);
+            of_decade(text, &mut edit);
             one_of_several(text, &layers, free, &mut edit);
             say_kind_once(text, free, &mut edit);
             if let Some(last) = done.last_mut() {
@@ -311,6 +325,15 @@ mod tests {
         assert_eq!(told(text, &[("100 people", "several people")]), "one of the people of the year");
         let text = "one of 100 people of the year";
         assert_eq!(told(text, &[("100 people", "several people")]), "one of several people of the year");
+    }
+
+    #[test]
+    fn what_is_of_a_year_is_of_its_decade() {
+        let decade = [("1904", "in the 1900s")];
+        assert_eq!(told("He liked 1904's music.", &decade), "He liked 1900s music.");
+        assert_eq!(told("the 1904's music", &[("1904", "1900s")]), "the 1900s music");
+        assert_eq!(told("He liked it in 1904.", &[("1904", "the 1900s")]), "He liked it in the 1900s.");
+        assert_eq!(told("Ann's film.", &[("Ann", "the actor")]), "the actor's film.");
     }
 
     #[test]
