@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use reticent_knowledge::corpus::{Count, Counts, WordFrequencies};
 use reticent_knowledge::embedding::{Vectors, glove};
-use reticent_knowledge::taxonomy::{Stack, StackSense};
+use reticent_knowledge::taxonomy::{Sense, Stack, StackSense};
 use reticent_text::Language;
 
 use crate::Error;
@@ -116,9 +116,15 @@ pub(crate) fn can_be(stack: &Stack, words: &str, things: &[&str]) -> bool {
 
 /// What words can mean that is one of these things, or something below it.
 pub(crate) fn senses_below(stack: &Stack, words: &str, things: &[&str]) -> impl Iterator<Item = StackSense> {
-    stack.senses(words).into_iter().filter(|sense| {
+    // What the things mean is asked once, and only of taxonomies that know the words.
+    let mut above: Vec<(usize, Vec<Sense>)> = Vec::new();
+    stack.senses(words).into_iter().filter(move |sense| {
         let taxonomy = &stack.members()[sense.taxonomy];
-        let mut above = things.iter().flat_map(|thing| taxonomy.senses(thing));
-        above.any(|above| taxonomy.contains(above.concept, sense.concept))
+        let known = above.iter().position(|(of, _)| *of == sense.taxonomy).unwrap_or_else(|| {
+            let senses = things.iter().flat_map(|thing| taxonomy.senses(thing)).collect();
+            above.push((sense.taxonomy, senses));
+            above.len() - 1
+        });
+        above[known].1.iter().any(|above| taxonomy.contains(above.concept, sense.concept))
     })
 }

@@ -288,7 +288,9 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
             let decision = masked[index].0;
             // A table may say a set of values with the one in it that stood here.
             let by_table = edit.by_table && decision.level == Decision::AS_IN_TABLE;
-            mask::is_mark(&edit.replacement) && !edit.by_table
+            let start = edit.placed.start;
+            let stretch = Span::new(span.start - start, span.end - start);
+            mask::is_in_mark(&edit.replacement, stretch) && !edit.by_table
                 || mask::may_end_a_range(&decision.entity.entity_type, &edit.entity_type)
                 || by_table && decision.entity.entity_type == edit.entity_type
         });

@@ -26,6 +26,7 @@ mod scan;
 use std::fmt;
 
 pub use reticent_text::Language;
+use reticent_text::Span;
 
 use crate::EntityType;
 
@@ -173,6 +174,15 @@ pub(crate) fn is_mark(replacement: &str) -> bool {
     mark.starts_with('[') && mark.ends_with(']') && !mark[1..].contains('[')
 }
 
+/// Whether a stretch of a replacement lies in a mark: `ADDRESS` in `[ADDRESS].`
+pub(crate) fn is_in_mark(replacement: &str, stretch: Span) -> bool {
+    let brackets = |c: char| c == '[' || c == ']';
+    let (before, after) = (replacement.get(..stretch.start), replacement.get(stretch.end..));
+    let opened = before.and_then(|before| before[before.rfind(brackets)?..].chars().next());
+    let closed = after.and_then(|after| after[after.find(brackets)?..].chars().next());
+    opened == Some('[') && closed == Some(']')
+}
+
 /// Whether finding an entity of one type in what is said of another tells nothing: 59 in `50 to 59`
 /// is the end of a range, not an age.
 pub(crate) fn may_end_a_range(found: &EntityType, said: &EntityType) -> bool {
@@ -206,6 +216,12 @@ mod tests {
     #[test]
     fn marks_are_no_words() {
         assert!(is_mark("[PERSON 2]") && is_mark("a [DETAIL]") && is_mark("An [NRP]"));
+        let within = |said: &str, words: &str| {
+            let start = said.find(words).unwrap();
+            is_in_mark(said, Span::new(start, start + words.len()))
+        };
+        assert!(within("[ADDRESS].", "ADDRESS") && within("a [DETAIL]", "DETAIL"));
+        assert!(!within("[NAME] and [NAME]", "and") && !within("an address", "address"));
         assert!(!is_mark("a detail") && !is_mark("[NAME] and [NAME]") && !is_mark("the [NAME]'s film"));
     }
 

@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashMap};
 use reticent_text::{Document, Edit, Language, Span};
 
 use crate::entity::Mention;
-use crate::mask::date::names::capitalized;
 use crate::mask::describe::{Describer, is_kind};
 use crate::mask::{self, Context, Key, Rung};
 use crate::plan::polish::polish;
@@ -52,7 +51,7 @@ pub fn choose(
     for entity in &entities {
         options.push(Options::of(document, entity, settings, &mut numbers)?);
     }
-    climb(document.text(), &entities, &mut options);
+    climb(document.text(), settings.language, &entities, &mut options);
     climb_together(document, &entities, &mut options, settings)?;
     let decisions =
         entities.into_iter().zip(options).map(|(entity, options)| options.decide(entity, settings));
@@ -89,7 +88,7 @@ pub(crate) fn as_wished(
         options.push(Options::wished(document, &entity, wish, settings, &mut numbers)?);
         entities.push(entity);
     }
-    climb(document.text(), &entities, &mut options);
+    climb(document.text(), settings.language, &entities, &mut options);
     let decided = entities.into_iter().zip(options).map(|(entity, options)| {
         let by_table = options.is_by_table() || !options.is_masked();
         let decision = options.decide(entity, settings);
@@ -408,7 +407,7 @@ fn finest_allowed(kind: &EntityType, finest: Option<&str>, rungs: &[Choice]) -> 
 }
 
 /// Takes coarser rungs until no replacement repeats a masked surface.
-fn climb(text: &str, entities: &[Entity], options: &mut [Options]) {
+fn climb(text: &str, language: Language, entities: &[Entity], options: &mut [Options]) {
     loop {
         let masked: Vec<Form<'_>> = entities
             .iter()
@@ -430,17 +429,19 @@ fn climb(text: &str, entities: &[Entity], options: &mut [Options]) {
         let mut climbed = false;
         for (entity, options) in entities.iter().zip(options.iter_mut()) {
             let ours = |said: &str| mask::is_mark(said) && !options.is_by_table();
-            let said = options.said().iter().flatten().filter(|said| !ours(said));
             let told = |index: usize| {
                 let (kind, by_table) = kinds[index];
                 // A table may say a set of values with the one in it that stood here.
                 mask::may_end_a_range(kind, &entity.entity_type)
                     || by_table && options.is_by_table() && *kind == entity.entity_type
             };
-            // At the head of a sentence it is written with a capital.
-            let forms = said.into_iter().flat_map(|said| [said.clone(), capitalized(said)]);
-            let repeats =
-                forms.into_iter().any(|said| surfaces.find(&said).iter().any(|(index, _)| !told(*index)));
+            let repeats = options.said().iter().zip(&entity.mentions).any(|(said, mention)| {
+                let Some(said) = said.as_ref().filter(|said| !ours(said)) else { return false };
+                // Where it stands it may be said otherwise: with a capital, or `under 20` of who is 10 to 19.
+                let fitted = mask::fit(text, mention.span, said, language).replacement;
+                let found = [said, &fitted].into_iter().flat_map(|said| surfaces.find(said));
+                found.into_iter().any(|(index, _)| !told(index))
+            });
             if repeats && options.chosen + 1 < options.rungs.len() {
                 let level = options.rungs[options.chosen].level.clone();
                 options.rejected.push(Rejected { level, why: Why::RepeatsWhatIsMasked });

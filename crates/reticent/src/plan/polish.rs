@@ -62,15 +62,16 @@ fn repeated(document: &Document, decisions: &[Decision]) -> usize {
         said.push_str(kept);
         let start = said.len();
         said.push_str(&edit.replacement);
-        if !mask::is_mark(&edit.replacement) {
-            placed.push(Span::new(start, said.len()));
-        }
+        placed.push((Span::new(start, said.len()), edit.replacement.as_str()));
         done = edit.span.end;
     }
     said.push_str(&text[done..]);
     let ours = |span: Span| {
-        let near = placed.partition_point(|place| place.end <= span.start);
-        placed.get(near).is_some_and(|place| place.overlaps(span))
+        let near = placed.partition_point(|(place, _)| place.end <= span.start);
+        let Some((place, replacement)) = placed.get(near) else { return false };
+        let in_mark =
+            || mask::is_in_mark(replacement, Span::new(span.start - place.start, span.end - place.start));
+        place.overlaps(span) && !(place.contains(span) && in_mark())
     };
     Surfaces::new(masked).find(&said).into_iter().filter(|(_, span)| ours(*span)).count()
 }

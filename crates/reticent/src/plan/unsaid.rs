@@ -271,7 +271,7 @@ fn say_once(list: &mut [&mut Edit]) {
         let said = &rest[0].replacement;
         let plain = !said.is_empty() && said.chars().all(char::is_alphabetic);
         if plain && before.iter().any(|edit| edit.replacement == rest[0].replacement) {
-            rest[0].replacement = LABELS[0].to_owned();
+            LABELS[0].clone_into(&mut rest[0].replacement);
         }
     }
 }

@@ -221,7 +221,7 @@ fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
         };
         *kind != EntityType::PERSON
             || !(is_phrase()
-                || is_title(text, expression.span.of(text))
+                || is_title(text, expression.span)
                 || award::named(text, look.layers, expression.span, taxonomy).is_some())
     });
     // `10 years of age` is no kind of years.
@@ -239,8 +239,9 @@ fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
 }
 
 /// Whether a text speaks of films of this name: then `the success of Harry Potter` is no person's.
-fn is_title(text: &str, name: &str) -> bool {
-    let film = |kind: &str| text.contains(&format!("{name} {kind}"));
+fn is_title(text: &str, span: Span) -> bool {
+    let (name, near) = (span.of(text), award::near(text, span));
+    let film = |kind: &str| near.contains(&format!("{name} {kind}"));
     name.contains(' ') && ["film", "series", "franchise", "movie", "trilogy"].into_iter().any(film)
 }
 

@@ -36,10 +36,20 @@ pub(crate) fn named(text: &str, layers: &Layers, span: Span, taxonomy: &Stack) -
     let known = forms().any(|form| {
         let last = form.rsplit(' ').next().unwrap_or(form);
         can_be(taxonomy, last, &["award"])
-            || text.contains(&format!("{form} Award")) && !words.contains("Award")
+            || near(text, span).contains(&format!("{form} Award")) && !words.contains("Award")
     });
     let many = || if number || one.is_some_and(|_| known) { Many::Several } else { Many::One };
     (known || is_won(text, layers, at, span) || is_among(text, layers, span)).then(many)
+}
+
+/// So far around a name a text is searched for the same name, so that a long text takes no longer for each of its names.
+const NEAR: usize = 8192;
+
+/// The text around a name.
+pub(crate) fn near(text: &str, span: Span) -> &str {
+    let start = text.ceil_char_boundary(span.start.saturating_sub(NEAR));
+    let end = text.floor_char_boundary((span.end + NEAR).min(text.len()));
+    &text[start..end]
 }
 
 /// One award, or several.

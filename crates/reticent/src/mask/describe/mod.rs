@@ -10,7 +10,8 @@ mod form;
 mod phrase;
 mod work;
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 
 use reticent_knowledge::embedding::{Found, How, Lookup};
 use reticent_knowledge::taxonomy::{RungKind, StackSense};
@@ -47,11 +48,13 @@ pub(crate) fn is_kind(level: &str) -> bool {
     level.starts_with(KIND)
 }
 
-/// Says of words what kind of thing they name, as exactly as is safe.
+/// Says of words of one document what kind of thing they name, as exactly as is safe.
 pub(crate) struct Describer<'a> {
     knowledge: &'a Knowledge,
     related: &'a Related,
     subjects: Vec<SubjectVector>,
+    /// What was said before: plans are made again until nothing is left.
+    said: RefCell<HashMap<(Span, EntityType), Vec<Rung>>>,
 }
 
 impl<'a> Describer<'a> {
@@ -63,11 +66,27 @@ impl<'a> Describer<'a> {
     ) -> Result<Self, Error> {
         let vector = |subject| SubjectVector::new(knowledge.vectors(), subject, std::iter::empty());
         let subjects = subjects.iter().map(vector).collect::<Result<_, _>>()?;
-        Ok(Self { knowledge, related, subjects })
+        Ok(Self { knowledge, related, subjects, said: RefCell::default() })
     }
 
     /// What can be said instead of a stretch, most specific first; nothing if nothing is known to be true and safe.
     pub(crate) fn rungs(
+        &self,
+        document: &Document,
+        span: Span,
+        entity_type: &EntityType,
+        context: &Context,
+    ) -> Result<Vec<Rung>, Error> {
+        let key = (span, entity_type.clone());
+        if let Some(rungs) = self.said.borrow().get(&key) {
+            return Ok(rungs.clone());
+        }
+        let rungs = self.all_rungs(document, span, entity_type, context)?;
+        self.said.borrow_mut().insert(key, rungs.clone());
+        Ok(rungs)
+    }
+
+    fn all_rungs(
         &self,
         document: &Document,
         span: Span,
@@ -248,8 +267,12 @@ impl<'a> Describer<'a> {
                     place && rung.information_content.is_some_and(|bits| bits <= self.related.said_place_bits)
                 }
                 RungKind::Phrase | RungKind::Hypernym => {
-                    let gloss =
-                        rung.concept.and_then(|(taxonomy, concept)| stack.members()[taxonomy].gloss(concept));
+                    // Only what has no vector is told by its gloss, and unpacking that takes time.
+                    let needed = self.related.method == Method::Similar;
+                    let gloss = rung
+                        .concept
+                        .filter(|_| needed)
+                        .and_then(|(taxonomy, concept)| stack.members()[taxonomy].gloss(concept));
                     self.is_safe(&rung.text, gloss.as_deref(), layers)?
                 }
             };
