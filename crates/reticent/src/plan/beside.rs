@@ -192,7 +192,8 @@ fn one_of_several(text: &str, layers: &Layers, free: usize, edit: &mut Edit) {
     let head = tokens[..joint].iter().rfind(|token| token.tag.pos() == Pos::Noun).or(noun);
     let one = head.is_some_and(|head| matches!(head.tag.name(), "NN" | "NNP"));
     let plain = !said.is_empty() && said.chars().all(|c| c.is_lowercase() || c == ' ');
-    let articled = ["a ", "an ", "some ", "several "].iter().any(|article| said.starts_with(article));
+    let articled =
+        ["a ", "an ", "some ", "several ", "such "].iter().any(|article| said.starts_with(article));
     let most = |token: &Token| {
         let word = token.span.of(text);
         let most = matches!(token.tag.name(), "JJS" | "RBS")

@@ -98,8 +98,10 @@ impl Said {
             Some(kinds) => (kinds.strip_suffix('s').filter(|kind| plural(kind) == kinds)?, true),
             None => (kind.strip_prefix("a ").or_else(|| kind.strip_prefix("an ")).unwrap_or(kind), false),
         };
-        let one_word = !kind.is_empty() && kind.chars().all(char::is_lowercase);
-        one_word.then(|| Self { kind: kind.to_owned(), named: true, several, decade })
+        // `soap opera` is a kind of works too.
+        let words = kind.rsplit_once(' ').is_none_or(|(_, last)| is_work(last));
+        let plain = !kind.is_empty() && kind.chars().all(|c| c.is_lowercase() || c == ' ');
+        (plain && words).then(|| Self { kind: kind.to_owned(), named: true, several, decade })
     }
 
     fn is_work(&self) -> bool {
@@ -151,7 +153,9 @@ fn say(text: &str, free: usize, list: &mut [(Option<Said>, &mut Edit)], may_say:
     let from = if complete { format!(" from the {}", join(&decades)) } else { String::new() };
     let several = list.len() > 1;
     let vague = list.iter().any(|(said, _)| said.as_ref().is_some_and(|said| said.several));
-    let said_before = last_word == kinds || last_word == kind;
+    let ends =
+        |kind: &str| before.strip_suffix(kind).is_some_and(|before| !before.ends_with(char::is_alphanumeric));
+    let said_before = ends(&kinds) || ends(&kind);
     let said = if said_before && complete {
         from[1..].to_owned()
     } else if said_before {
@@ -225,6 +229,19 @@ mod tests {
         assert_eq!(told(text, &titles), "He made films including three works.");
         let text = "He made Alpha, the Beta trilogy and Gamma.";
         assert_eq!(told(text, &titles), "He made a film, the work and a film.");
+    }
+
+    #[test]
+    fn a_kind_of_two_words_is_said_once() {
+        let titles = [("Alpha", "soap opera")];
+        assert_eq!(
+            told("She was in the soap opera Alpha, earning more.", &titles),
+            "She was in the soap opera, earning more."
+        );
+        assert_eq!(
+            told("She was in the opera Alpha then.", &titles),
+            "She was in the opera soap opera then."
+        );
     }
 
     #[test]

@@ -181,13 +181,18 @@ fn finding(
 /// What an expression is: as other detectors say, or a title if a year in brackets follows.
 fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
     let text = look.text();
+    let kind = look.type_of(expression.span);
     if expression.named && expression.numbered && expression.span.of(text).ends_with(')') {
-        return EntityType::WORK;
+        return if is_lifetime(expression.span.of(text)) { EntityType::PERSON } else { EntityType::WORK };
+    }
+    // `in Michael Mann's series`: he is none.
+    let owns = ["'s", "’s"].iter().any(|sign| text[expression.span.end..].starts_with(sign));
+    if expression.named && owns && kind == Some(EntityType::PERSON) {
+        return EntityType::PERSON;
     }
     if expression.named && role::is_played(text, look.layers, expression.span) {
         return EntityType::CHARACTER;
     }
-    let kind = look.type_of(expression.span);
     let place = kind.as_ref().is_some_and(|kind| *kind == EntityType::LOCATION);
     let organization = kind.as_ref().is_some_and(|kind| *kind == EntityType::ORGANIZATION);
     if expression.named && !place && !organization && role::is_acted_in(text, look.layers, expression.span) {
@@ -238,6 +243,16 @@ fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
     })
 }
 
+/// Whether the years in brackets are those of someone's life: no series runs so long.
+fn is_lifetime(words: &str) -> bool {
+    let years = words.rsplit('(').next().unwrap_or_default().trim_end_matches(')');
+    let mut years = years.split(['–', '-', '—']).map(|year| year.trim().parse::<i32>());
+    let (Some(Ok(from)), Some(Ok(to)), None) = (years.next(), years.next(), years.next()) else {
+        return false;
+    };
+    (20..=120).contains(&(to - from))
+}
+
 /// Whether a text speaks of films of this name: then `the success of Harry Potter` is no person's.
 fn is_title(text: &str, span: Span) -> bool {
     let (name, near) = (span.of(text), award::near(text, span));
@@ -260,5 +275,17 @@ fn score(because: Because) -> f32 {
         Because::Number => 0.95,
         Because::Description => 0.85,
         _ => 0.65,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lives_are_longer_than_series() {
+        assert!(is_lifetime("Wendell Corey (1914–1968)") && is_lifetime("Ann Lee (1914 - 1968)"));
+        assert!(!is_lifetime("The Mentalist (2008–15)") && !is_lifetime("Love of Life (1961–67)"));
+        assert!(!is_lifetime("Hannibal (2013–2015)") && !is_lifetime("1984 (1956)"));
     }
 }

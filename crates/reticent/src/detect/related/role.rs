@@ -19,6 +19,12 @@ pub(super) fn is_played(text: &str, layers: &Layers, name: Span) -> bool {
     let words: Vec<(String, Pos)> =
         before.take(LIST).map(|token| (token.span.of(text).to_lowercase(), token.tag.pos())).collect();
     let articles = words.iter().take_while(|(_, pos)| *pos == Pos::Determiner).count();
+    // `Wes Craven's Vampire` is a work.
+    let owned =
+        |sign: &str| name.of(text).split_once(sign).is_some_and(|(_, of)| of.starts_with(char::is_uppercase));
+    if owned("'s ") || owned("’s ") {
+        return false;
+    }
     let near = |rest: &[(String, Pos)], reach: usize| {
         rest.iter().take(reach).any(|(word, _)| plays(word) || PARTS.contains(&word.as_str()))
     };
@@ -69,7 +75,9 @@ pub(super) fn is_played_in(text: &str, layers: &Layers, name: Span) -> bool {
     if at > 0 && word(at - 1) == "the" {
         at -= 1;
     }
-    if at == 0 || word(at - 1) != "in" {
+    // `as the Man in Black in the series`: he is in that.
+    let next = layers.tokens.partition_point(|token| token.span.start < name.end);
+    if at == 0 || word(at - 1) != "in" || word(next) == "in" && ["the", "a"].contains(&word(next + 1)) {
         return false;
     }
     let end = at - 1;
@@ -87,7 +95,11 @@ pub(super) fn is_acted_in(text: &str, layers: &Layers, name: Span) -> bool {
         return false;
     }
     let acts = |word: &str| ["starred", "starring", "cast", "debut", "debuted"].contains(&word);
-    if acts(word(2)) || word(1) == "in" && acts(word(3)) && word(2) == "was" {
+    // Who starred with someone did not act in them.
+    if word(1) == "with" {
+        return word(2) == "debut";
+    }
+    if acts(word(2)) || acts(word(3)) && word(2) == "was" {
         return true;
     }
     let part = ["role", "roles", "parts", "performance", "performances", "star"].contains(&word(2))
@@ -95,7 +107,7 @@ pub(super) fn is_acted_in(text: &str, layers: &Layers, name: Span) -> bool {
     let after = layers.sentences.partition_point(|sentence| sentence.start <= name.start);
     let sentence = layers.sentences[..after].last().map_or("", |sentence| sentence.of(text));
     let speaks = |word: &str| ACTING.iter().any(|acting| word.eq_ignore_ascii_case(acting));
-    part && word(1) == "in" && sentence.split(|c: char| !c.is_alphabetic()).any(speaks)
+    part && sentence.split(|c: char| !c.is_alphabetic()).any(speaks)
 }
 
 /// Words of sentences that speak of acting.
@@ -199,6 +211,7 @@ mod tests {
         assert!(of("He portrayed Jason Todd in the Hooded Man.", "Hooded"));
         assert!(!of("He met Jason Teague in Smallville.", "Smallville"));
         assert!(!of("He was born in Smallville.", "Smallville"));
+        assert!(!of("He stars as the Man in Black in the series.", "Black"));
     }
 
     #[test]
@@ -216,6 +229,8 @@ mod tests {
         assert!(!of("He was jailed for his role in Watergate.", "Watergate"));
         assert!(!of("She was born in Alpha.", "Alpha"));
         assert!(!of("She made films in Alpha.", "Alpha"));
+        assert!(of("She made her debut with Alpha.", "Alpha"));
+        assert!(!of("She starred with Alpha.", "Alpha"));
     }
 
     #[test]
@@ -226,5 +241,7 @@ mod tests {
         assert!(!played("The role was written by Jane Doe.", "Jane"));
         assert!(!played("The director of her roles is Jane Doe.", "Jane"));
         assert!(!played("He works as manager of Ann Lee.", "Ann"));
+        let text = "He played roles in Alpha, Ann Lee's Vampire in Rome, and more.";
+        assert!(!played(text, "Ann Lee's Vampire"));
     }
 }

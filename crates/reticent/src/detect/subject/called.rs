@@ -37,8 +37,11 @@ fn around_nickname(text: &str, nickname: Span) -> Option<Span> {
 
 /// The name behind `born` in the bracket that follows a name, if a date comes next.
 fn born(text: &str, name: Span) -> Option<Span> {
-    let after = &text[name.end..];
+    // `Fergie Duhamel (born`
+    let after = text[name.end..].trim_start_matches(' ');
+    let after = &after[first_names(after)..];
     let inside = after.trim_start_matches(' ').strip_prefix('(')?;
+    let open = text.len() - inside.len();
     let inside = &inside[..inside.floor_char_boundary(BRACKET)];
     let inside = &inside[..inside.find([')', '\n'])?];
     let at = inside.find("born ")? + "born ".len();
@@ -47,7 +50,7 @@ fn born(text: &str, name: Span) -> Option<Span> {
     let next = inside[at + length..].strip_prefix([';', ','])?.trim_start();
     let is_date = next.starts_with(|c: char| c.is_ascii_digit())
         || next.starts_with(char::is_uppercase) && next.contains(|c: char| c.is_ascii_digit());
-    let start = text[name.end..].find('(')? + name.end + 1 + at;
+    let start = open + at;
     (words > 1 && is_date).then(|| Span::new(start, start + length))
 }
 
@@ -109,6 +112,8 @@ mod tests {
         assert_eq!(found("Julianne Moore", text), ["Julianne Moore", "Julie Anne Smith"]);
         let text = "Ann Lee ( lee; born Ana de la Cruz, 3 May 1962) is here.";
         assert_eq!(found("Ann Lee", text), ["Ann Lee", "Ana de la Cruz"]);
+        let text = "Fergie Duhamel (; born Stacy Ann Ferguson; March 27, 1975) is here.";
+        assert_eq!(found("Fergie", text), ["Fergie", "Stacy Ann Ferguson"]);
     }
 
     #[test]

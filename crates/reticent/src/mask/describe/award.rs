@@ -33,10 +33,13 @@ pub(crate) fn named(text: &str, layers: &Layers, span: Span, taxonomy: &Stack) -
     let number = number || before.is_some_and(|token| token.tag.pos() == Pos::Number);
     let one = words.strip_suffix('s').filter(|one| !one.ends_with('s'));
     let forms = || one.into_iter().chain([words]);
+    // Who gives awards may be called as they are, but is not counted: `AVN` and `the AVN Awards`.
+    let article = before.map_or("", |token| token.span.of(text));
+    let counted = number || first > 0 || ["a", "an"].contains(&article) || one.is_some();
     let known = forms().any(|form| {
         let last = form.rsplit(' ').next().unwrap_or(form);
-        can_be(taxonomy, last, &["award"])
-            || near(text, span).contains(&format!("{form} Award")) && !words.contains("Award")
+        let given = || near(text, span).contains(&format!("{form} Award")) && !words.contains("Award");
+        can_be(taxonomy, last, &["award"]) || counted && given()
     });
     let many = || if number || one.is_some_and(|_| known) { Many::Several } else { Many::One };
     (known || is_won(text, layers, at, span) || is_among(text, layers, span)).then(many)
@@ -136,6 +139,7 @@ mod tests {
         assert_eq!(award("She met a Silver Lark in May.", "Silver Lark"), None);
         assert_eq!(award("He won a small sum.", "small sum"), None);
         assert_eq!(award("He played Silver Lark, and he has two Emmy Awards.", "Silver Lark"), None);
+        assert_eq!(award("The guild (SLG) gives Silver SLG Awards and SLG Awards.", "SLG"), None);
         assert_eq!(award("He is a host of the Emmys.", "host of the Emmys"), None);
     }
 }

@@ -37,6 +37,9 @@ const SURER_SENSE: f64 = 0.9;
 /// A word is read in a sense that it has at least so often.
 const THOUGHT_OF: f64 = 0.15;
 
+/// Words before what someone is said to be: of whom it is said that they are a person, nothing is.
+const IS: [&str; 7] = ["as", "As", "is", "was", "are", "were", "became"];
+
 /// What the levels of descriptions begin with.
 const KIND: &str = "kind_";
 
@@ -154,7 +157,9 @@ impl<'a> Describer<'a> {
         let before = layers.tokens[before];
         let word = before.span.of(text);
         let free = before.tag.pos() == Pos::Verb || ["in", "about", "of"].contains(&word);
-        if !free || can_be(self.knowledge.taxonomy(), phrase.head.of(text), &["person", "group"]) {
+        let stack = self.knowledge.taxonomy();
+        let can_be = |words: &str| can_be(stack, words, &["person", "group"]);
+        if !free || can_be(phrase.head.of(text)) || phrase.noun(layers).is_some_and(can_be) {
             return None;
         }
         let vague = vague::say(document, span, Sort::Thing)?;
@@ -170,11 +175,8 @@ impl<'a> Describer<'a> {
         let noun = phrase.noun(layers)?;
         let people = senses_below(stack, noun, &["person"]).map(|sense| sense.probability).sum::<f64>();
         let (before, article) = phrase.before(layers);
-        let fits = if phrase.form.plural {
-            article.is_empty()
-        } else {
-            article == "a" && !before.eq_ignore_ascii_case("as")
-        };
+        let fits =
+            if phrase.form.plural { article.is_empty() } else { article == "a" && !IS.contains(&before) };
         (people >= SURE_SENSE && fits && !phrase.modifies).then(|| {
             let person = phrase.form.number("person");
             if phrase.form.plural { phrase.form.fit(&person) } else { person }
@@ -188,10 +190,18 @@ impl<'a> Describer<'a> {
         phrase: &Phrase<'_>,
         entity_type: &EntityType,
     ) -> Result<Vec<String>, Error> {
+        // `theatre and film director`: who is meant is no theatre.
+        let stack = self.knowledge.taxonomy();
+        let person = |words: &str| can_be(stack, words, &["person"]);
+        if let (Some(last), Some(first)) = (phrase.joined, phrase.noun(layers))
+            && person(last)
+            && !person(first)
+        {
+            return Ok(if self.is_safe(last, None, layers)? { vec![last.to_owned()] } else { Vec::new() });
+        }
         let mut said = Vec::new();
         // What stands there itself, with less and less before the noun.
         let forms = phrase.plain_forms();
-        let stack = self.knowledge.taxonomy();
         let whole = |form: &&&str| form.contains(' ') && !stack.senses(form).is_empty();
         let known = phrase.plain_words().filter(|words| whole(&words)).or(forms.iter().find(whole).copied());
         for form in forms {
@@ -302,9 +312,7 @@ impl<'a> Describer<'a> {
         let first = people.next();
         let best =
             first.is_some_and(|person| senses.first().is_some_and(|sense| sense.concept == person.concept));
-        best && people.next().is_none()
-            && article == "a"
-            && ["as", "As", "is", "was", "became"].contains(&before)
+        best && people.next().is_none() && article == "a" && IS.contains(&before)
     }
 
     /// Whether what is said in all of the text is taken together too, and not only in each sentence.

@@ -17,6 +17,8 @@ pub(super) struct Phrase<'a> {
     /// Nouns in small letters that say what it is, with what stands before them.
     plain: Option<Span>,
     name: bool,
+    /// The last word behind `and`, in small letters.
+    pub(super) joined: Option<&'a str>,
     /// Whether it says something of a noun that follows: the `bachelor` of `bachelor's degree`.
     pub(super) modifies: bool,
     /// Whether an article or the like stands before it.
@@ -27,7 +29,7 @@ pub(super) struct Phrase<'a> {
 impl<'a> Phrase<'a> {
     pub(super) fn new(text: &'a str, layers: &Layers, span: Span) -> Self {
         let tokens = layers.tokens_in(span);
-        let word = |token: &Token| token.span.of(text);
+        let word = |token: &Token| -> &'a str { token.span.of(text) };
         let bracket = tokens.iter().position(|token| word(token) == "(");
         let year = bracket.and_then(|at| tokens.get(at + 1)).filter(|token| is_year(word(token)));
         let year = year.map(|token| token.span);
@@ -76,7 +78,10 @@ impl<'a> Phrase<'a> {
         // `Hollywood's highest-paid actress` has no other article.
         let possessive = !is_plural && head_tokens.iter().any(|token| token.tag.pos() == Pos::Possessive);
         let form = Form { article: (name || possessive) && !determined, plural: is_plural, many };
-        Self { text, span, head, year, plain, name, modifies, determined, form }
+        let conjunction = tokens.get(joint).is_some_and(|token| token.tag.pos() == Pos::Conjunction);
+        let joined = tokens.last().filter(|last| conjunction && last.tag.pos() == Pos::Noun).map(word);
+        let joined = joined.filter(|word| word.starts_with(char::is_lowercase));
+        Self { text, span, head, year, plain, name, joined, modifies, determined, form }
     }
 
     /// How one thing must be called here, whatever its name looks like: `Days of Our Lives` is a work.

@@ -208,3 +208,15 @@ fn a_trilogy_is_a_work_and_no_film() {
     let text = "He acted in historical epic and adventure films.";
     assert!(!said(text, "historical epic", &EntityType::DETAIL).contains(&"a work".to_owned()));
 }
+
+#[test]
+fn people_are_no_things() {
+    let text = "She retired to marry wealthy chemical businessman Ray.";
+    assert!(
+        !said(text, "wealthy chemical businessman", &EntityType::DETAIL).contains(&"something".to_owned())
+    );
+    let text = "He was an actor and theatre and film director.";
+    let rungs = said(text, "theatre and film director", &EntityType::DETAIL);
+    assert!(!rungs.iter().any(|rung| rung.contains("theatre")), "{rungs:?}");
+    assert!(!said("She is a partner.", "partner", &EntityType::DETAIL).contains(&"person".to_owned()));
+}

@@ -93,7 +93,9 @@ pub(super) fn kind_before(text: &str, layers: &Layers, title: Span, reach: Reach
             between.iter().all(is_sign) && !(named && between.iter().any(|token| token.span.of(text) == ","))
         };
         if let Some(kind) = singular(word).filter(|kind| !word.ends_with(kind) || behind()) {
-            return Some(kind.to_owned());
+            // A soap opera is no opera.
+            let soap = kind == "opera" && at > start && layers.tokens[at - 1].span.of(text) == "soap";
+            return Some(if soap { format!("soap {kind}") } else { kind.to_owned() });
         }
         let verb = token.tag.pos() == Pos::Verb && word.starts_with(char::is_lowercase);
         let listed = !word.starts_with(char::is_lowercase)
@@ -172,6 +174,8 @@ mod tests {
         let text = "He is known for the romantic-comedy fantasy Kate (2001) and Beta (1990).";
         assert_eq!(kind(text, "Beta"), None);
         assert_eq!(singular("comedy-drama"), Some("drama"));
+        let text = "She starred in the soap opera, Love of Life (1961).";
+        assert_eq!(kind(text, "Love").as_deref(), Some("soap opera"));
     }
 
     #[test]
