@@ -36,7 +36,8 @@ pub(super) fn parts(text: &str, findings: &[Finding], is_masked: impl Fn(&Findin
     parts.sort_unstable();
     parts.dedup();
     let person = |finding: &&Finding| {
-        [EntityType::PERSON, EntityType::CHARACTER].contains(&finding.entity_type)
+        // Who or what a name is of may be unknown, and yet it is not the subject's: `Briana Loves Jenna`.
+        [EntityType::PERSON, EntityType::CHARACTER, EntityType::NAME].contains(&finding.entity_type)
             && !matches!(finding.evidence, Evidence::Subject { .. })
     };
     let mut names: Vec<Span> = Vec::new();
@@ -112,6 +113,19 @@ mod tests {
     fn relatives_are_others() {
         let text = "Jennifer Joanna Aniston is the daughter of John Aniston. Aniston acts.";
         assert_eq!(of_others("Jennifer Aniston", text, &["Jennifer Joanna Aniston", "John Aniston"]), [48]);
+        // What nothing can place is not the subject's either.
+        let text = "Jenna Jameson made Briana Loves Jenna.";
+        let document = reticent_text::Document::plain("t", text);
+        let detector = SubjectDetector::new(&[Subject::named("Jenna Jameson").unwrap()]);
+        let mut findings = detector.detect(&document).unwrap();
+        let title = Finding {
+            span: Span::new(19, 37),
+            entity_type: EntityType::NAME,
+            evidence: Evidence::Labelled,
+            ..findings[0].clone()
+        };
+        findings.push(title);
+        assert_eq!(parts(text, &findings, |_| true).len(), 1);
         let text = "Scott Caan plays Scott Lavin.";
         assert_eq!(of_others("Scott Caan", text, &["Scott Lavin"]), [17]);
     }

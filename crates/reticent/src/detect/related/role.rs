@@ -38,7 +38,18 @@ pub(super) fn is_played(text: &str, layers: &Layers, name: Span) -> bool {
         {
             true
         }
-        [(as_, _), rest @ ..] if as_ == "as" => near(rest, if is_in { LIST } else { REACH }),
+        // `such colleagues as`, `series such as`: only roles are played.
+        [(as_, _), (noun, _), (such, _), ..] | [(as_, _), (such, _), (noun, _), ..]
+            if as_ == "as" && such == "such" =>
+        {
+            ["role", "roles", "parts", "characters"].contains(&noun.as_str())
+        }
+        [(as_, _), (comma, _), rest @ ..]
+            if as_ == "as" && is_in && [",", "and"].contains(&comma.as_str()) =>
+        {
+            near(rest, LIST)
+        }
+        [(as_, _), rest @ ..] if as_ == "as" => near(rest, REACH),
         // `as manager Scott Lavin`
         [(_, Pos::Noun), (as_, _), rest @ ..] if as_ == "as" => near(rest, REACH),
         [(is, _), rest @ ..] if is_in && ["is", "was", "are", "were"].contains(&is.as_str()) => {
@@ -241,6 +252,9 @@ mod tests {
         assert!(!played("The role was written by Jane Doe.", "Jane"));
         assert!(!played("The director of her roles is Jane Doe.", "Jane"));
         assert!(!played("He works as manager of Ann Lee.", "Ann"));
+        assert!(!played("In her roles she played alongside such colleagues as Judi Dench.", "Judi"));
+        assert!(!played("She appeared in series such as Emergency Ward.", "Emergency"));
+        assert!(played("He had roles such as Avery Bullock in a series.", "Avery Bullock"));
         let text = "He played roles in Alpha, Ann Lee's Vampire in Rome, and more.";
         assert!(!played(text, "Ann Lee's Vampire"));
     }

@@ -270,6 +270,8 @@ impl<'a> Describer<'a> {
                 RungKind::Root => false,
                 // A part of a name tells whose it is, unless it is its last word: `Academy Awards`.
                 RungKind::Phrase if has_name(&rung.text) => false,
+                // `2` says nothing of `Die Hard 2`.
+                RungKind::Phrase if !rung.text.contains(char::is_alphabetic) => false,
                 // `Belle` is no belle; and what only says something of another noun has no kind of its own.
                 RungKind::Hypernym if !sure || (!names && (phrase.is_name() || phrase.modifies)) => false,
                 // There is an Antony in France, but he is none.

@@ -40,7 +40,8 @@ impl<'a> Phrase<'a> {
         };
         let joint = tokens.iter().position(is_joint).filter(|at| *at > 0).unwrap_or(tokens.len());
         // `Screen Actors Guild and Saturn Awards` are awards: the last noun is of both.
-        let described = joint > 0 && matches!(tokens[joint - 1].tag.name(), "NNP" | "JJ" | "VBG");
+        // Of `television and film roles` too; of `pay and benefits`, benefits are as true as pay.
+        let described = joint > 0 && matches!(tokens[joint - 1].tag.name(), "NNP" | "JJ" | "VBG" | "NN");
         let shared = tokens.get(joint).is_some_and(|token| token.tag.pos() == Pos::Conjunction)
             && described
             && joint + 2 < tokens.len()

@@ -171,6 +171,8 @@ fn a_noun_may_be_of_two_names() {
     assert_eq!(said(text, "Screen Guild and Saturn Awards", &EntityType::NAME)[0], "awards");
     let text = "She took on starring and supporting roles.";
     assert_eq!(said(text, "starring and supporting roles", &EntityType::DETAIL)[0], "roles");
+    let text = "His television and film roles were many.";
+    assert_eq!(said(text, "television and film roles", &EntityType::DETAIL)[0], "film roles");
     // Critics are no audiences.
     let text = "He got praise from critics and audiences.";
     assert!(!said(text, "critics and audiences", &EntityType::DETAIL).contains(&"audiences".to_owned()));
@@ -207,6 +209,11 @@ fn a_trilogy_is_a_work_and_no_film() {
     assert!(!rungs.iter().any(|rung| rung.contains("film")), "{rungs:?}");
     let text = "He acted in historical epic and adventure films.";
     assert!(!said(text, "historical epic", &EntityType::DETAIL).contains(&"a work".to_owned()));
+}
+
+#[test]
+fn a_number_is_no_kind() {
+    assert!(!said("He was in Die Hard 2 then.", "Die Hard 2", &EntityType::NAME).contains(&"a 2".to_owned()));
 }
 
 #[test]
