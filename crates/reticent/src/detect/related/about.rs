@@ -183,7 +183,8 @@ fn what(look: &Look<'_>, expression: &Expression) -> EntityType {
     let text = look.text();
     let kind = look.type_of(expression.span);
     if expression.named && expression.numbered && expression.span.of(text).ends_with(')') {
-        return if is_lifetime(expression.span.of(text)) { EntityType::PERSON } else { EntityType::WORK };
+        let person = is_lifetime(expression.span.of(text)) || is_in_office(look, expression.span);
+        return if person { EntityType::PERSON } else { EntityType::WORK };
     }
     // `in Michael Mann's series`: he is none.
     let owns = ["'s", "’s"].iter().any(|sign| text[expression.span.end..].starts_with(sign));
@@ -251,6 +252,20 @@ fn is_lifetime(words: &str) -> bool {
         return false;
     };
     (20..=120).contains(&(to - from))
+}
+
+/// Whether the years in brackets are those in which someone did something: `replacing Eric Bauza (2003–2012)`.
+fn is_in_office(look: &Look<'_>, span: Span) -> bool {
+    const BEFORE: [&str; 9] =
+        ["by", "with", "opposite", "alongside", "replacing", "replaced", "succeeding", "succeeded", "actor"];
+    let text = look.text();
+    let Some(bracket) = span.of(text).rfind(" (") else { return false };
+    let years = &span.of(text)[bracket..];
+    let name = Span::new(span.start, span.start + bracket);
+    let before = text[..span.start].trim_end().rsplit(' ').next().unwrap_or_default();
+    BEFORE.contains(&before)
+        && years.contains(['–', '-', '—'])
+        && look.type_of(name) == Some(EntityType::PERSON)
 }
 
 /// Whether a text speaks of films of this name: then `the success of Harry Potter` is no person's.
