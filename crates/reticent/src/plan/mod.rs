@@ -5,10 +5,10 @@ mod beside;
 pub mod choose;
 mod file;
 mod gaps;
-mod lists;
 mod polish;
 mod together;
 mod unsaid;
+mod works;
 
 use reticent_text::Edit;
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@
 
 use reticent_text::{Document, Edit, Span};
 
-use super::{Decision, beside, gaps, lists, unsaid};
+use super::{Decision, beside, gaps, unsaid, works};
 use crate::mask;
 use crate::resolve::surface::{Form, Surfaces};
 
@@ -13,7 +13,7 @@ type Step = fn(&Document, &mut [Decision]);
 
 /// Lists, words beside, gaps, and, where things are described, what can be left out.
 pub(super) fn polish(document: &Document, decisions: &mut [Decision], described: bool) {
-    let steps: &[Step] = &[lists::collapse, beside::fit, gaps::fit, unsaid::leave_out];
+    let steps: &[Step] = &[works::collapse, beside::fit, gaps::fit, unsaid::leave_out];
     let steps = if described { steps } else { &steps[..steps.len() - 1] };
     let chosen = edits(decisions);
     for step in steps {

@@ -11,7 +11,7 @@ use super::{Look, RelatedDetector, SubjectVector, identifies};
 use super::{people, role, title};
 use crate::detect::SubjectDetector;
 use crate::finding::short;
-use crate::mask::describe::award;
+use crate::mask::describe::{award, near};
 use crate::policy::Subject;
 use crate::{Because, Detector, EntityType, Error, Evidence, Finding, mask};
 
@@ -270,7 +270,7 @@ fn is_in_office(look: &Look<'_>, span: Span) -> bool {
 
 /// Whether a text speaks of films of this name: then `the success of Harry Potter` is no person's.
 fn is_title(text: &str, span: Span) -> bool {
-    let (name, near) = (span.of(text), award::near(text, span));
+    let (name, near) = (span.of(text), near(text, span));
     let film = |kind: &str| near.contains(&format!("{name} {kind}"));
     name.contains(' ') && ["film", "series", "franchise", "movie", "trilogy"].into_iter().any(film)
 }

@@ -2,6 +2,8 @@
 
 use reticent_text::{Layers, Pos, Span};
 
+use super::title::is_year;
+
 /// How many words before `as` are looked at, and how many where several parts are listed.
 const REACH: usize = 12;
 const LIST: usize = 60;
@@ -75,8 +77,7 @@ pub(super) fn is_played(text: &str, layers: &Layers, name: Span) -> bool {
 fn is_dated(text: &str, layers: &Layers, from: usize) -> bool {
     let words = layers.tokens[from..].iter().map(|token| token.span.of(text));
     let mut rest = words.take(REACH).skip_while(|word| !["(", ",", "and", "."].contains(word));
-    rest.next() == Some("(")
-        && rest.next().is_some_and(|year| year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit()))
+    rest.next() == Some("(") && rest.next().is_some_and(is_year)
 }
 
 /// Whether a name is that of what a character is in: `as Jason Teague in Smallville`.

@@ -34,7 +34,11 @@ pub(super) fn shares_year(text: &str, layers: &Layers, name: Span) -> bool {
         words.take(FAR).skip_while(|word| word.starts_with(char::is_uppercase) || BESIDE.contains(word));
     let opens = rest.next() == Some("(") && rest.next().is_some_and(|word| ["both", "all"].contains(&word));
     let mut rest = rest.skip_while(|word| *word == "in");
-    opens && rest.next().is_some_and(|year| year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit()))
+    opens && rest.next().is_some_and(is_year)
+}
+
+pub(super) fn is_year(word: &str) -> bool {
+    word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// What stands in titles and between those of a list.
@@ -163,15 +167,18 @@ impl Sentence<'_> {
 
     /// Whether a noun in the singular says that one work is meant: `film The Hitchhiker's Guide`.
     fn kind_in(&self, piece: Range<usize>) -> bool {
-        let begins = |at: &usize| self.word(*at).starts_with(char::is_uppercase);
-        piece.filter(begins).any(|at| at.checked_sub(1).is_some_and(|noun| is_work(self.word(noun))))
+        self.noun_in(piece, is_work)
     }
 
     /// Whether a noun says that works are meant, one or several: `the films Gorillas in the Mist`.
     fn works_in(&self, piece: Range<usize>) -> bool {
-        let begins = |at: &usize| self.word(*at).starts_with(char::is_uppercase);
-        let is_kind = |at: usize| work_of(self.word(at)).is_some();
-        piece.filter(begins).any(|at| at.checked_sub(1).is_some_and(is_kind))
+        self.noun_in(piece, |word| work_of(word).is_some())
+    }
+
+    /// Whether such a noun stands before a word with a capital.
+    fn noun_in(&self, mut piece: Range<usize>, is_kind: impl Fn(&str) -> bool) -> bool {
+        let begins = |at: usize| self.word(at).starts_with(char::is_uppercase);
+        piece.any(|at| begins(at) && at.checked_sub(1).is_some_and(|noun| is_kind(self.word(noun))))
     }
 
     /// `the musical How to Succeed in Business`, `The Boy from Oz`: a preposition between what a noun or its article says to be

@@ -3,6 +3,7 @@
 use reticent_knowledge::taxonomy::Stack;
 use reticent_text::{Layers, Pos, Span, Token};
 
+use super::near;
 use crate::knowledge::can_be;
 
 /// What one does with awards only, if a name follows.
@@ -43,16 +44,6 @@ pub(crate) fn named(text: &str, layers: &Layers, span: Span, taxonomy: &Stack) -
     });
     let many = || if number || one.is_some_and(|_| known) { Many::Several } else { Many::One };
     (known || is_won(text, layers, at, span) || is_among(text, layers, span)).then(many)
-}
-
-/// So far around a name a text is searched for the same name, so that a long text takes no longer for each of its names.
-const NEAR: usize = 8192;
-
-/// The text around a name.
-pub(crate) fn near(text: &str, span: Span) -> &str {
-    let start = text.ceil_char_boundary(span.start.saturating_sub(NEAR));
-    let end = text.floor_char_boundary((span.end + NEAR).min(text.len()));
-    &text[start..end]
 }
 
 /// One award, or several.

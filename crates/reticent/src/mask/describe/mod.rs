@@ -163,10 +163,9 @@ impl<'a> Describer<'a> {
             return None;
         }
         let vague = vague::say(document, span, Sort::Thing)?;
-        let told = ["something", "things", "some things"].contains(&vague.words.as_str());
         // `a number of things`, but no `victim of something`.
         let fits = word != "of" || vague.words == "things";
-        (told && fits && vague.span == span).then_some(vague.words)
+        (vague::is_nothing(&vague.words) && fits && vague.span == span).then_some(vague.words)
     }
 
     /// `a person`, `people`: what all people are, where an article does not make it one of them.
@@ -386,6 +385,16 @@ impl<'a> Describer<'a> {
         let bits = self.knowledge.bits(said, layers.language)?;
         Ok(bits.is_some_and(|bits| bits <= self.related.said_bits))
     }
+}
+
+/// So far around a name a text is searched for the same name, so that a long text takes no longer for each of its names.
+const NEAR: usize = 8192;
+
+/// The text around a name.
+pub(crate) fn near(text: &str, span: Span) -> &str {
+    let start = text.ceil_char_boundary(span.start.saturating_sub(NEAR));
+    let end = text.floor_char_boundary((span.end + NEAR).min(text.len()));
+    &text[start..end]
 }
 
 /// Words without what grammar puts before them.

@@ -15,6 +15,11 @@ use reticent_text::{Document, Language, Layers, Span, Token};
 /// more. All that is said around them is counted.
 pub(crate) const WORDS: [&str; 3] = ["something", "someone", "things"];
 
+/// Whether this is all that is said of a thing: that it is one.
+pub(crate) fn is_nothing(words: &str) -> bool {
+    ["something", "some things", "things"].contains(&words)
+}
+
 /// What denies a clause, as tokens.
 const NOT: [&str; 10] =
     ["not", "n't", "n’t", "never", "rarely", "seldom", "hardly", "without", "cannot", "nor"];

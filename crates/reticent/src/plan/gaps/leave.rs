@@ -4,7 +4,7 @@ use reticent_text::{Language, Layers, Span};
 
 use super::Said;
 use crate::disclosure::parts::tells;
-use crate::mask::vague::denies;
+use crate::mask::vague::{denies, is_nothing};
 
 /// What gives a name to something, and how often it may be said to.
 const CALLED: [&str; 2] = ["called ", "known as "];
@@ -66,7 +66,7 @@ fn named(text: &str, said: &Said) -> Option<Span> {
 fn exemplified(text: &str, said: &Said) -> Option<Span> {
     let (before, after) = (&text[..said.span.start], &text[said.span.end..]);
     let before = SUCH_AS.iter().find_map(|such_as| before.strip_suffix(such_as))?;
-    let nothing = said.gap && ["something", "some things", "things"].contains(&said.words.as_str());
+    let nothing = said.gap && is_nothing(&said.words);
     let ends = after.is_empty() || after.starts_with(['.', ',', ';', ')', '\n']);
     (nothing && ends).then(|| Span::new(before.len(), said.span.end))
 }

@@ -6,9 +6,6 @@ use super::Said;
 use super::same::bare;
 use crate::mask::{plural, vague};
 
-/// What tells nothing of what is listed.
-const NOTHING: [&str; 3] = ["something", "some things", "things"];
-
 /// What joins the last of a list.
 const JOINTS: [&str; 4] = [", and ", ", or ", " and ", " or "];
 
@@ -153,7 +150,7 @@ impl List<'_> {
 
     fn gap(&self) -> Option<&Said> {
         let gap = &self.said[self.at];
-        (gap.gap && NOTHING.contains(&gap.words.as_str())).then_some(gap)
+        (gap.gap && vague::is_nothing(&gap.words)).then_some(gap)
     }
 
     /// Whether what is left is true if the whole was: of things that are joined by `and` each is meant, unless that is denied; of
