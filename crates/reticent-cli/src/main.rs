@@ -5,10 +5,10 @@ mod commands;
 mod disclosure;
 mod failure;
 mod input;
-mod job;
+mod messages;
 mod output;
+mod runner;
 mod table;
-mod talk;
 
 use std::process::ExitCode;
 
@@ -17,11 +17,11 @@ use clap::Parser;
 use crate::args::{Arguments, Command};
 
 fn main() -> ExitCode {
-    talk::hide_panics();
+    messages::hide_panics();
     #[cfg(feature = "neural")]
     commands::neural::keep_candle_on_its_thread();
     let arguments = Arguments::parse();
-    talk::set_quiet(arguments.quiet);
+    messages::set_quiet(arguments.quiet);
     let outcome = match arguments.command {
         Command::Protect(args) => commands::protect::run(&args),
         Command::Plan(args) => commands::plan::run(&args),
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(outcome) => outcome.into(),
         Err(failure) => {
-            talk::error(&failure);
+            messages::error(&failure);
             ExitCode::from(2)
         }
     }

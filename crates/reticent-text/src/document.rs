@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{Language, Layers, Source, Span};
+use std::sync::Arc;
+
+use crate::{Folded, Language, Layers, Source, Span};
 
 /// What a stretch of the text is in its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,6 +54,7 @@ pub struct Document {
     unscanned: Vec<String>,
     language: Language,
     layers: Option<Layers>,
+    folded_from: Option<Arc<(String, Folded)>>,
 }
 
 impl Document {
@@ -75,6 +78,7 @@ impl Document {
             unscanned: Vec::new(),
             language: Language::default(),
             layers: None,
+            folded_from: None,
         }
     }
 
@@ -83,6 +87,18 @@ impl Document {
     pub fn with_unscanned(mut self, parts: Vec<String>) -> Self {
         self.unscanned = parts;
         self
+    }
+
+    /// The same, as the folded view of this text.
+    pub(crate) fn with_original(mut self, text: &str, folded: Folded) -> Self {
+        self.folded_from = Some(Arc::new((text.to_owned(), folded)));
+        self
+    }
+
+    /// The original text and the map to it, if this document is a folded view.
+    #[must_use]
+    pub fn original(&self) -> Option<(&str, &Folded)> {
+        self.folded_from.as_deref().map(|(text, folded)| (text.as_str(), folded))
     }
 
     /// Its name: a path, or the identifier of a row.

@@ -25,6 +25,7 @@ pub mod report;
 mod resolve;
 pub mod table;
 pub mod verify;
+mod view;
 
 pub use detect::Detector;
 pub use entity::Entity;

@@ -17,6 +17,7 @@ use crate::plan::choose::{self, Settings};
 use crate::plan::{Plan, PlanFile, Unknown};
 use crate::policy::{Subject, UnplacedNames};
 use crate::release::{self, Leftover, Released};
+use crate::view::View;
 use crate::{Entity, Error, ErrorKind, Finding, Knowledge, Policy, resolve};
 
 /// A policy made ready: detectors, language tools and key, used for many documents.
@@ -131,33 +132,43 @@ impl Protector {
         &self.policy
     }
 
-    /// What is found in a document, before anything is decided: entities without overlaps.
+    /// Finds everything that would be masked or kept when the document is protected: entities without overlaps.
+    ///
+    /// It goes the same way as [`Self::protect`], since some things are only found once others are masked.
     pub fn detect(&self, document: &mut Document, subjects: &[Subject]) -> Result<Vec<Entity>, Error> {
-        self.annotate(document)?;
+        let view = self.annotate(document)?;
         let subjects = self.all_subjects(subjects);
-        let (findings, _) = self.look(document, &subjects)?;
-        Ok(resolve::resolve(document, findings, &self.policy))
+        let settled = self.settle(seen(view.as_ref(), document), b"", &subjects)?;
+        let entities: Vec<Entity> =
+            settled.plan.decisions.into_iter().map(|decision| decision.entity).collect();
+        Ok(match view {
+            Some(view) => view.entities(entities),
+            None => entities,
+        })
     }
 
-    /// The same, with what the detectors said before overlaps were settled.
+    /// What the detectors find, before and after overlaps are settled.
     pub(crate) fn found(
         &self,
         document: &mut Document,
         subjects: &[Subject],
     ) -> Result<(Vec<Entity>, Vec<Finding>), Error> {
-        self.annotate(document)?;
+        let view = self.annotate(document)?;
         let subjects = self.all_subjects(subjects);
-        let (findings, _) = self.look(document, &subjects)?;
-        Ok((resolve::resolve(document, findings.clone(), &self.policy), findings))
+        let seen = seen(view.as_ref(), document);
+        let (findings, _) = self.look(seen, &subjects)?;
+        let entities = resolve::resolve(seen, findings.clone(), &self.policy);
+        Ok(match view {
+            Some(view) => (view.entities(entities), view.findings(findings)),
+            None => (entities, findings),
+        })
     }
 
     /// Decides what to say instead of everything that gives someone away.
     ///
     /// `source` are the bytes of the document; the plan holds only for these.
     pub fn plan(&self, document: &mut Document, source: &[u8], subjects: &[Subject]) -> Result<Plan, Error> {
-        self.annotate(document)?;
-        let subjects = self.all_subjects(subjects);
-        self.settle(document, source, &subjects).map(|(plan, _)| plan)
+        self.protect(document, source, subjects).map(|(_, plan)| plan)
     }
 
     /// Plans and releases in one go. The plan tells whether a person should look.
@@ -167,10 +178,14 @@ impl Protector {
         source: &[u8],
         subjects: &[Subject],
     ) -> Result<(Released, Plan), Error> {
-        self.annotate(document)?;
+        let view = self.annotate(document)?;
         let subjects = self.all_subjects(subjects);
-        let (plan, released) = self.settle(document, source, &subjects)?;
-        Ok((released, plan))
+        let settled = self.settle(seen(view.as_ref(), document), source, &subjects)?;
+        settled.check(document)?;
+        match view {
+            Some(view) => self.carry_back(document, view.plan(settled.plan), &subjects),
+            None => Ok((settled.released, settled.plan)),
+        }
     }
 
     /// Carries out a plan that a person may have changed.
@@ -181,15 +196,19 @@ impl Protector {
         plan: PlanFile,
         subjects: &[Subject],
     ) -> Result<(Released, Plan), Error> {
-        self.annotate(document)?;
+        let view = self.annotate(document)?;
         let subjects = self.all_subjects(subjects);
-        let mut settings = self.settings(document, &subjects)?;
+        let seen = seen(view.as_ref(), document);
+        let refuse = |error: Error| error.in_document(document.id());
+        let mut settings = self.settings(seen, &subjects)?;
         if self.disclosure.is_some() {
-            settings.disclosed = self.look(document, &subjects)?.1.instead(document);
+            settings.disclosed = self.look(seen, &subjects)?.1.instead(seen);
         }
-        let plan = plan
-            .into_plan(document, &sha256(source), &settings)
-            .map_err(|error| error.in_document(document.id()))?;
+        let plan = match &view {
+            Some(view) => view.plan_file(plan, document).map_err(refuse)?,
+            None => plan,
+        };
+        let plan = plan.into_plan(seen, &sha256(source), &settings).map_err(refuse)?;
         if plan.needs_review() {
             return Err(Error::new(
                 ErrorKind::Plan,
@@ -198,17 +217,29 @@ impl Protector {
             .with_hint("look at those with \"review\": \"required\" and set it to \"approved\"")
             .in_document(document.id()));
         }
-        let (released, left) = release::carry_out(document, &plan)?;
-        let left = self.leftovers(document, &plan, &released, left, &subjects)?;
-        if !left.is_empty() {
-            return Err(violation(document, &left));
-        }
+        let plan = match &view {
+            Some(view) => view.plan(plan),
+            None => plan,
+        };
+        let (released, plan) = self.carry_back(document, plan, &subjects)?;
         if let Some(disclosure) = &self.disclosure
             && !disclosure.still_tells(&self.analyzer, document, &released, &subjects)?.is_empty()
         {
             return Err(disclosing::violation(document));
         }
         Ok((released, plan))
+    }
+
+    /// Carries out a plan and refuses what would still break the policy.
+    fn carry_back(
+        &self,
+        document: &Document,
+        plan: Plan,
+        subjects: &[Subject],
+    ) -> Result<(Released, Plan), Error> {
+        let (released, left) = release::carry_out(document, &plan)?;
+        let left = self.leftovers(document, &plan, &released, left, subjects)?;
+        if left.is_empty() { Ok((released, plan)) } else { Err(violation(document, &left)) }
     }
 
     pub(crate) fn all_subjects(&self, more: &[Subject]) -> Vec<Subject> {
@@ -234,7 +265,18 @@ impl Protector {
         })
     }
 
-    fn annotate(&self, document: &mut Document) -> Result<(), Error> {
+    /// Analyses a document by its folded view, which is returned where it differs.
+    fn annotate(&self, document: &mut Document) -> Result<Option<View>, Error> {
+        let Some(mut view) = View::of(document) else {
+            self.analyze(document)?;
+            return Ok(None);
+        };
+        self.analyze(&mut view.document)?;
+        view.annotate(document);
+        Ok(Some(view))
+    }
+
+    fn analyze(&self, document: &mut Document) -> Result<(), Error> {
         let refuse = |error: reticent_text::Error| Error::from(error).in_document(document.id());
         if self.detectors.needs_tags() || self.disclosure.is_some() || self.correlated.is_some() {
             let layers = self.analyzer.analyze(document, self.policy.language()).map_err(refuse)?;
@@ -280,19 +322,15 @@ impl Protector {
     }
 
     /// Plans, releases, looks at what is left, and plans again with that until nothing is left.
-    fn settle(
-        &self,
-        document: &Document,
-        source: &[u8],
-        subjects: &[Subject],
-    ) -> Result<(Plan, Released), Error> {
+    fn settle(&self, document: &Document, source: &[u8], subjects: &[Subject]) -> Result<Settled, Error> {
         let mut settings = self.settings(document, subjects)?;
         let others = self.others(document, subjects)?;
         let mut found_again: Vec<Finding> = Vec::new();
         let mut seen = Seen::default();
-        let mut left = Vec::new();
         let rounds = if self.disclosure.is_some() { 2 * ROUNDS } else { ROUNDS };
-        for _ in 0..rounds {
+        let mut round = 0;
+        loop {
+            round += 1;
             let mut findings = others.clone();
             if let Some(disclosure) = &self.disclosure {
                 disclosure
@@ -312,19 +350,18 @@ impl Protector {
                     .map_err(|error| error.in_document(document.id()))?,
             };
             let (released, found) = release::carry_out(document, &plan)?;
-            left = self.leftovers(document, &plan, &released, found, subjects)?;
+            let left = self.leftovers(document, &plan, &released, found, subjects)?;
             let tells = match &self.disclosure {
                 Some(disclosure) => disclosure.still_tells(&self.analyzer, document, &released, subjects)?,
                 None => Vec::new(),
             };
-            if left.is_empty() && tells.is_empty() {
-                return Ok((plan, released));
+            if (left.is_empty() && tells.is_empty()) || round == rounds {
+                return Ok(Settled { plan, released, left, discloses: !tells.is_empty() });
             }
             seen.look_again_at(document, &tells);
             found_again
                 .extend(left.iter().map(|left| left.finding.clone()).filter(|found| !found.span.is_empty()));
         }
-        Err(if left.is_empty() { disclosing::violation(document) } else { violation(document, &left) })
     }
 
     /// What a released text still tells against the policy: masked words that survive, and what the
@@ -339,13 +376,16 @@ impl Protector {
     ) -> Result<Vec<Leftover>, Error> {
         let mut left = survivors;
         let again = released.document(document);
-        let findings = self.detectors.detect_untagged(&again, subjects)?;
+        let view = View::of(&again);
+        let seen = seen(view.as_ref(), &again);
+        let findings = self.detectors.detect_untagged(seen, subjects)?;
         let settings = self.settings(document, subjects)?;
-        for finding in resolve::settle(again.text(), findings, &self.policy) {
-            if choose::may_stay(&again, &finding, &settings)? {
+        for finding in resolve::settle(seen.text(), findings, &self.policy) {
+            if choose::may_stay(seen, &finding, &settings)? {
                 continue;
             }
-            for span in released.untouched(finding.span) {
+            let span = view.as_ref().map_or(finding.span, |view| view.span(finding.span));
+            for span in released.untouched(span) {
                 if tells_something(span.of(document.text())) && !is_decided(plan, span) {
                     left.push(Leftover { finding: Finding { span, ..finding.clone() } });
                 }
@@ -375,6 +415,30 @@ impl Protector {
         unknown.extend(document.unscanned().iter().map(|name| Unknown::Part { name: name.clone() }));
         Ok(unknown)
     }
+}
+
+/// A plan, what comes of it, and what then still breaks the policy.
+struct Settled {
+    plan: Plan,
+    released: Released,
+    left: Vec<Leftover>,
+    discloses: bool,
+}
+
+impl Settled {
+    /// Refuses a document that could not be brought within its policy.
+    fn check(&self, document: &Document) -> Result<(), Error> {
+        match (self.left.is_empty(), self.discloses) {
+            (true, false) => Ok(()),
+            (true, true) => Err(disclosing::violation(document)),
+            (false, _) => Err(violation(document, &self.left)),
+        }
+    }
+}
+
+/// The text that detectors read: the folded view, where it differs from the document.
+fn seen<'d>(view: Option<&'d View>, document: &'d Document) -> &'d Document {
+    view.map_or(document, |view| &view.document)
 }
 
 /// What is left beside our replacement: only signs and small words tell nothing.

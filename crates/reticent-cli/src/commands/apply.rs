@@ -7,11 +7,11 @@ use crate::args::ApplyArgs;
 use crate::commands::report::Reports;
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, Kind};
-use crate::{job, output};
+use crate::{output, runner};
 
 pub(crate) fn run(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let mut reports = Reports::new(args.report.as_deref())?;
-    let protector = job::protector(&args.policy, &args.input)?;
+    let protector = runner::protector(&args.policy, &args.input)?;
     let mut inputs = input::list(&args.input);
     if let Some(failure) = inputs.failures.pop() {
         return Err(failure);
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let json = std::fs::read_to_string(&args.plan)
         .map_err(|error| Failure::io(&args.plan, "read the plan", &error))?;
     let plan = PlanFile::from_json(&json)?;
-    let mut loaded = job::load(file, kind, &args.input, protector.policy())?;
+    let mut loaded = runner::load(file, kind, &args.input, protector.policy())?;
     let (released, plan) = protector.apply(&mut loaded.document, &loaded.bytes, plan, &[])?;
     let bytes = released.to_file(kind, &loaded.document, &loaded.bytes, protector.policy())?;
     output::write_all(&target, &loaded.encoded(bytes)?)?;

@@ -5,11 +5,11 @@ use reticent_text::format::Limits;
 
 use crate::args::DecryptArgs;
 use crate::failure::{Failure, Outcome};
-use crate::{input, job, output};
+use crate::{input, output, runner};
 
 pub(crate) fn run(args: &DecryptArgs) -> Result<Outcome, Failure> {
     let name = args.input.display().to_string();
-    let key = job::key(&args.key)?;
+    let key = runner::key(&args.key)?;
     let bytes = input::read(&args.input, Limits::default().max_bytes)?;
     let text = String::from_utf8(bytes).map_err(|_| {
         Failure::new(format!("{name}: not a text file"))

@@ -10,12 +10,12 @@ use serde_json::json;
 use crate::args::{DetectArgs, DetectFormat};
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs, Kind};
-use crate::job::{self, Part};
 use crate::output::{self, Output, Target};
+use crate::runner::{self, Part};
 
 pub(crate) fn run(args: &DetectArgs) -> Result<Outcome, Failure> {
-    let protector = job::protector(&args.policy, &args.input)?;
-    job::threads(args.work.jobs)?;
+    let protector = runner::protector(&args.policy, &args.input)?;
+    runner::threads(args.work.jobs)?;
     let inputs = input::list(&args.input);
     match args.format {
         DetectFormat::Brat => to_brat(args, &protector, &inputs),
@@ -45,7 +45,7 @@ fn found(
 }
 
 fn found_in(protector: &Protector, row: &mut Row) -> Result<Vec<Entity>, Failure> {
-    let subjects = job::row_subjects(row)?;
+    let subjects = runner::row_subjects(row)?;
     found(protector, &mut row.document, &subjects)
 }
 
@@ -53,7 +53,7 @@ fn to_jsonl(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result
     let unit: OffsetUnit = args.work.offsets.into();
     let several_rows = inputs.several && inputs.files.iter().any(|file| matches!(file.kind, Kind::Rows(_)));
     if several_rows {
-        return Ok(job::each_file(inputs, |file| {
+        return Ok(runner::each_file(inputs, |file| {
             let mut output = Output::create(&output::target(args.output.as_deref(), inputs, file, None)?)?;
             one_to_jsonl(args, protector, file, unit, &mut output)?;
             output.finish()?;
@@ -66,7 +66,7 @@ fn to_jsonl(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result
     let (mut outcome, mut any) = (Outcome::Done, false);
     for file in &inputs.files {
         let single = Inputs { files: vec![file.clone()], failures: Vec::new(), several: false };
-        let own = job::each_file(&single, |file| {
+        let own = runner::each_file(&single, |file| {
             one_to_jsonl(args, protector, file, unit, &mut *output.lock().map_err(|_| lost())?)?;
             Ok(Outcome::Done)
         });
@@ -74,7 +74,7 @@ fn to_jsonl(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result
         outcome = outcome.max(own);
     }
     for failure in &inputs.failures {
-        crate::talk::error(failure);
+        crate::messages::error(failure);
         outcome = Outcome::Failed;
     }
     // A file without a row would look as if nothing had been found.
@@ -93,7 +93,7 @@ fn one_to_jsonl(
 ) -> Result<(), Failure> {
     match file.kind {
         Kind::Whole(kind) => {
-            let mut loaded = job::load(file, kind, &args.input, protector.policy())?;
+            let mut loaded = runner::load(file, kind, &args.input, protector.policy())?;
             let entities = found(protector, &mut loaded.document, &[])?;
             let spans =
                 spans(loaded.document.text(), Span::new(0, loaded.document.text().len()), &entities, unit);
@@ -108,7 +108,7 @@ fn one_to_jsonl(
                 Ok(json!({ "id": row.document.id(), "text": row.document.text(), "spans": spans }))
             };
             let Kind::Rows(format) = file.kind else { return Ok(()) };
-            job::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
+            runner::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
                 Part::Frame(_) => Ok(()),
                 Part::Row(row) => output.write(format!("{row}\n").as_bytes()),
             })
@@ -118,7 +118,7 @@ fn one_to_jsonl(
                 let entities = found_in(protector, row)?;
                 Ok(row.encode(&[], &[("spans", row_spans(row, &entities, unit))])?)
             };
-            job::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
+            runner::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
                 Part::Frame(bytes) => output.write(bytes),
                 Part::Row(bytes) => output.write(&bytes),
             })
@@ -166,10 +166,10 @@ fn to_brat(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result<
         let path = folder.join(stem);
         output::write_all(&Target::File(path.with_extension("ann")), annotations.as_bytes())
     };
-    Ok(job::each_file(inputs, |file| {
+    Ok(runner::each_file(inputs, |file| {
         match file.kind {
             Kind::Whole(kind) => {
-                let mut loaded = job::load(file, kind, &args.input, protector.policy())?;
+                let mut loaded = runner::load(file, kind, &args.input, protector.policy())?;
                 let entities = found(protector, &mut loaded.document, &[])?;
                 write(&file.relative, &loaded.document, &entities)?;
             }
@@ -178,7 +178,7 @@ fn to_brat(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result<
                     let entities = found_in(protector, row)?;
                     Ok((row.document.clone(), entities))
                 };
-                job::each_row(file, format, &args.input, protector.policy(), work, |part| {
+                runner::each_row(file, format, &args.input, protector.policy(), work, |part| {
                     let Part::Row((document, entities)) = part else { return Ok(()) };
                     let name: String = document
                         .id()

@@ -10,8 +10,8 @@ use serde_json::json;
 
 use crate::args::{DetectorsArgs, ExplainArgs};
 use crate::failure::{Failure, Outcome};
-use crate::job;
 use crate::output::{self, Target};
+use crate::runner;
 
 pub(crate) fn list(args: &DetectorsArgs) -> Result<Outcome, Failure> {
     let mut out = String::new();
@@ -57,7 +57,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Failure> {
 
 /// What a term tells of what is protected.
 fn explain_term(args: &ExplainArgs, corpus: &Corpus) -> Result<Outcome, Failure> {
-    let policy = job::policy(&args.policy, false)?;
+    let policy = runner::policy(&args.policy, false)?;
     let language = policy.language().unwrap_or(Language::Other);
     let told = disclosure::explain(corpus, policy.subjects(), policy.disclosure(), &args.detector, language)?;
     let text = if args.json {

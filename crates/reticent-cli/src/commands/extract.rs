@@ -13,9 +13,9 @@ use reticent_text::format::rows::Row;
 use crate::args::{InputArgs, PolicyArgs};
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs, Kind, has_extension};
-use crate::job::{self, Part};
+use crate::messages;
 use crate::output::{self, Target};
-use crate::talk;
+use crate::runner::{self, Part};
 
 #[derive(Args, Debug)]
 pub(crate) struct ExtractArgs {
@@ -43,11 +43,12 @@ pub(crate) struct ExtractArgs {
 
 pub(crate) fn run(args: &ExtractArgs) -> Result<Outcome, Failure> {
     let format = format_of(&args.output)?;
-    let extractor = Extractor::new(job::names_only(&args.policy, false)?).with_roles(roles(&args.role)?)?;
-    job::threads(args.jobs)?;
+    let extractor =
+        Extractor::new(runner::names_only(&args.policy, false)?).with_roles(roles(&args.role)?)?;
+    runner::threads(args.jobs)?;
     let inputs = input::list(&args.input);
     let done: Mutex<Vec<(PathBuf, Vec<Extract>)>> = Mutex::new(Vec::new());
-    let outcome = job::each_file(&inputs, |file| {
+    let outcome = runner::each_file(&inputs, |file| {
         let rows = of_file(args, &extractor, &inputs, file)?;
         let mut done = done.lock().map_err(|_| Failure::new("the table was lost in an internal error"))?;
         done.push((file.path.clone(), rows));
@@ -99,18 +100,18 @@ fn of_file(
     let policy = extractor.protector().policy();
     match file.kind {
         Kind::Whole(kind) => {
-            let mut loaded = job::load(file, kind, &args.input, policy)?;
+            let mut loaded = runner::load(file, kind, &args.input, policy)?;
             let id = row_id(inputs, file, None);
             Ok(vec![extractor.extract(&id, &mut loaded.document, &loaded.bytes, &[])?])
         }
         Kind::Rows(format) => {
             let mut all = Vec::new();
             let work = |row: &mut Row| {
-                let (id, subjects) = (row_id(inputs, file, Some(row)), job::row_subjects(row)?);
+                let (id, subjects) = (row_id(inputs, file, Some(row)), runner::row_subjects(row)?);
                 let source = row.document.text().to_owned();
                 Ok(extractor.extract(&id, &mut row.document, source.as_bytes(), &subjects)?)
             };
-            job::each_row(file, format, &args.input, policy, work, |part| {
+            runner::each_row(file, format, &args.input, policy, work, |part| {
                 if let Part::Row(extract) = part {
                     all.push(extract);
                 }
@@ -154,11 +155,11 @@ fn write(args: &ExtractArgs, format: TableFormat, table: &Table) -> Result<(), F
         output::write_private(&args.output, text.as_bytes())?;
     }
     let columns = table.schema().columns.len();
-    talk::note(&format!("{} documents, {columns} columns", table.schema().documents));
+    messages::note(&format!("{} documents, {columns} columns", table.schema().documents));
     if map.is_some() {
-        talk::note("  the table and the map are as secret as the documents; the schema holds no values");
+        messages::note("  the table and the map are as secret as the documents; the schema holds no values");
     } else {
-        talk::note("  without a map there is no way back into the documents: give --map FILE");
+        messages::note("  without a map there is no way back into the documents: give --map FILE");
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `reticent index`: build an index of a corpus, and ask it.
 
-mod ask;
 mod corpus;
+mod query;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use reticent_knowledge::corpus::{self as knowledge, Built, Counts, Index, Option
 use reticent_text::Language;
 use serde_json::json;
 
-use self::ask::{CountArgs, IcArgs, PmiArgs};
 use self::corpus::{Corpus, CorpusArgs};
+use self::query::{CountArgs, IcArgs, PmiArgs};
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Output};
-use crate::{input, job, talk};
+use crate::{input, messages, runner};
 
 #[derive(Args, Debug)]
 pub(crate) struct IndexArgs {
@@ -88,9 +88,9 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Outcome, Failure> {
     match &args.what {
         IndexCommand::Build(args) => build(args),
         IndexCommand::Add(args) => add(args),
-        IndexCommand::Count(args) => ask::count(args),
-        IndexCommand::Ic(args) => ask::ic(args),
-        IndexCommand::Pmi(args) => ask::pmi(args),
+        IndexCommand::Count(args) => query::count(args),
+        IndexCommand::Ic(args) => query::ic(args),
+        IndexCommand::Pmi(args) => query::pmi(args),
         IndexCommand::Show(args) => show(args),
     }
 }
@@ -109,7 +109,7 @@ fn open(path: &Path) -> Result<Index, Failure> {
 }
 
 fn build(args: &BuildArgs) -> Result<Outcome, Failure> {
-    job::threads(args.corpus.jobs)?;
+    runner::threads(args.corpus.jobs)?;
     let asked = args.language.as_deref().map(language).transpose()?;
     let options = Options {
         unit: match args.unit {
@@ -127,7 +127,7 @@ fn build(args: &BuildArgs) -> Result<Outcome, Failure> {
 }
 
 fn add(args: &AddArgs) -> Result<Outcome, Failure> {
-    job::threads(args.corpus.jobs)?;
+    runner::threads(args.corpus.jobs)?;
     let index = open(&args.index)?;
     let corpus = Corpus::new(&args.corpus);
     let folder = scratch(&args.output);
@@ -142,7 +142,7 @@ fn finish(corpus: &Corpus, built: Result<Built, Failure>, unit: Unit) -> Result<
     let outcome = corpus.tell_failures();
     let built = built?;
     if built.spoken != built.language {
-        talk::warn(&format!(
+        messages::warn(&format!(
             "most documents seem to be in `{}`, but terms are folded as in `{}`: number and stop words may be \
              folded wrongly",
             built.spoken, built.language
@@ -150,7 +150,7 @@ fn finish(corpus: &Corpus, built: Result<Built, Failure>, unit: Unit) -> Result<
     }
     let Built { documents, units, words, .. } = built;
     let units = if unit == Unit::Document { String::new() } else { format!(", {units} {unit}s") };
-    talk::note(&format!("{documents} documents{units}, {words} words, language {}", built.language));
+    messages::note(&format!("{documents} documents{units}, {words} words, language {}", built.language));
     Ok(outcome)
 }
 

@@ -7,7 +7,7 @@ use reticent::mask::Key;
 
 use crate::args::{KeyArgs, KeyCommand};
 use crate::failure::{Failure, Outcome};
-use crate::talk;
+use crate::messages;
 
 pub(crate) fn run(args: &KeyArgs) -> Result<Outcome, Failure> {
     let KeyCommand::New { output } = &args.what;
@@ -15,7 +15,7 @@ pub(crate) fn run(args: &KeyArgs) -> Result<Outcome, Failure> {
     create_private(output).and_then(|mut file| file.write_all(key.to_hex().as_bytes())).map_err(|error| {
         Failure::io(output, "write the key", &error).hint("a key never overwrites a file")
     })?;
-    talk::note(&format!("{}: a new key; whoever has it can undo what it encrypts", output.display()));
+    messages::note(&format!("{}: a new key; whoever has it can undo what it encrypts", output.display()));
     Ok(Outcome::Done)
 }
 

@@ -20,7 +20,7 @@ use serde_json::json;
 use crate::args::Unit;
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Target};
-use crate::{input, talk};
+use crate::{input, messages};
 
 /// What the labeller looks at if no templates are given.
 const RECRF: &str = include_str!("../templates/recrf.txt");
@@ -168,7 +168,7 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
     let examples = examples(read, language)?;
     let held_out = self::examples(annotated(&args.dev)?, language)?;
     let entities: usize = examples.iter().map(|example| example.entities.len()).sum();
-    talk::note(&format!(
+    messages::note(&format!(
         "{} documents with {entities} entities, language {}",
         examples.len(),
         language.code()
@@ -198,7 +198,7 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
         return Ok(Outcome::Done);
     }
     let bar = ProgressBar::with_draw_target(Some(args.iterations as u64), ProgressDrawTarget::stderr());
-    if talk::is_quiet() {
+    if messages::is_quiet() {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
     if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} {elapsed}") {
@@ -214,13 +214,13 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
     })?;
     bar.finish_and_clear();
     if trained.left_out > 0 {
-        talk::warn(&format!(
+        messages::warn(&format!(
             "{} entities overlap others or cross lines, and were left out",
             trained.left_out
         ));
     }
     output::write_all(&Target::File(args.output.clone()), &trained.bytes)?;
-    talk::note(&format!("{}: {} bytes", args.output.display(), trained.bytes.len()));
+    messages::note(&format!("{}: {} bytes", args.output.display(), trained.bytes.len()));
     if !held_out.is_empty() {
         let measured = Reliability::measure(&Labeller::open(trained.bytes)?, &held_out);
         output::write_all(&Target::Standard, table(&measured).as_bytes())?;
@@ -236,7 +236,7 @@ fn train_neural(args: &TrainLabellerArgs) -> Result<Outcome, Failure> {
         args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let bytes = super::neural::train(&args.neural, &examples, &held_out, language, threads)?;
     output::write_all(&Target::File(args.output.clone()), &bytes)?;
-    talk::note(&format!("{}: {} bytes", args.output.display(), bytes.len()));
+    messages::note(&format!("{}: {} bytes", args.output.display(), bytes.len()));
     Ok(Outcome::Done)
 }
 
@@ -287,7 +287,7 @@ pub(crate) fn label(args: &LabelArgs) -> Result<Outcome, Failure> {
     for result in labelled {
         match result {
             Err(failure) => {
-                talk::error(&failure);
+                messages::error(&failure);
                 outcome = Outcome::Failed;
             }
             Ok((path, written)) if args.format == LabelFormat::Brat => {

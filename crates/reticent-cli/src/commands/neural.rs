@@ -78,16 +78,16 @@ pub(super) fn train(
     use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
     use reticent_text::label::neural::{self, Epoch, Options, Progress, Sizes};
 
-    use crate::talk;
+    use crate::messages;
 
     let entities: usize = examples.iter().map(|example| example.entities.len()).sum();
     let vectors = args.vectors.as_deref().map(vectors).transpose()?;
-    talk::note(&match &vectors {
+    messages::note(&match &vectors {
         Some(vectors) => format!("word vectors: {vectors:?}, which stay as they are"),
         None => "word vectors: learnt with the network".to_owned(),
     });
     if held_out.is_empty() {
-        talk::warn("without --dev the last epoch is kept, and probabilities are not calibrated");
+        messages::warn("without --dev the last epoch is kept, and probabilities are not calibrated");
     }
     let options = Options {
         language,
@@ -104,7 +104,7 @@ pub(super) fn train(
         ..Options::default()
     };
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    if talk::is_quiet() {
+    if messages::is_quiet() {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
     if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} {elapsed}") {
@@ -119,7 +119,7 @@ pub(super) fn train(
         Progress::Epoch(Epoch { number, loss, f1, best, words_per_second, seconds_left }) => {
             let f1 = f1.map(|f1| format!(", dev F1 {f1:.4}{}", if best { " (best)" } else { "" }));
             bar.suspend(|| {
-                talk::note(&format!(
+                messages::note(&format!(
                     "epoch {number}: loss {loss:.3}{}, {words_per_second:.0} words/s, {:.1} min left",
                     f1.unwrap_or_default(),
                     seconds_left / 60.0
@@ -129,7 +129,7 @@ pub(super) fn train(
     })?;
     bar.finish_and_clear();
     if trained.left_out > 0 {
-        talk::warn(&format!(
+        messages::warn(&format!(
             "{} entities overlap others or cross lines, and were left out",
             trained.left_out
         ));

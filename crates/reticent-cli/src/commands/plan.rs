@@ -7,15 +7,15 @@ use reticent_text::Document;
 use crate::args::PlanArgs;
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Kind};
-use crate::job::Part;
 use crate::output::{self, Output, Target};
-use crate::{job, talk};
+use crate::runner::Part;
+use crate::{messages, runner};
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
-    let protector = job::protector(&args.policy, &args.input)?;
-    job::threads(args.work.jobs)?;
+    let protector = runner::protector(&args.policy, &args.input)?;
+    runner::threads(args.work.jobs)?;
     let inputs = input::list(&args.input);
-    Ok(job::each_file(&inputs, |file| {
+    Ok(runner::each_file(&inputs, |file| {
         let target = output::target(args.output.as_deref(), &inputs, file, Some(".plan.json"))?;
         one(args, &protector, file, &target)
     }))
@@ -31,7 +31,7 @@ fn one(
     let mut unresolved = false;
     match file.kind {
         Kind::Whole(kind) => {
-            let mut loaded = job::load(file, kind, &args.input, protector.policy())?;
+            let mut loaded = runner::load(file, kind, &args.input, protector.policy())?;
             let plan = protector.plan(&mut loaded.document, &loaded.bytes, &[])?;
             unresolved = plan.needs_review();
             let mut json = PlanFile::new(&plan, &loaded.document, unit).to_json()?;
@@ -41,13 +41,13 @@ fn one(
         Kind::Rows(format) => {
             let mut output = Output::create(target)?;
             let work = |row: &mut reticent_text::format::rows::Row| {
-                let subjects = job::row_subjects(row)?;
+                let subjects = runner::row_subjects(row)?;
                 // A row has no bytes of its own that could be asked for again: its text stands for it.
                 let text = row.document.text().to_owned();
                 let plan = protector.plan(&mut row.document, text.as_bytes(), &subjects)?;
                 Ok((line(&plan, &row.document, unit)?, plan.needs_review()))
             };
-            job::each_row(file, format, &args.input, protector.policy(), work, |part| {
+            runner::each_row(file, format, &args.input, protector.policy(), work, |part| {
                 let Part::Row((line, review)) = part else { return Ok(()) };
                 unresolved |= review;
                 output.write(line.as_bytes())
@@ -56,7 +56,10 @@ fn one(
         }
     }
     if unresolved {
-        talk::warn(&format!("{}: the plan has decisions that a person must approve", file.path.display()));
+        messages::warn(&format!(
+            "{}: the plan has decisions that a person must approve",
+            file.path.display()
+        ));
         return Ok(Outcome::Unresolved);
     }
     Ok(Outcome::Done)

@@ -12,16 +12,16 @@ use crate::args::ProtectArgs;
 use crate::commands::report::Reports;
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Kind};
-use crate::job::Part;
 use crate::output::{self, Output, Target};
-use crate::{job, talk};
+use crate::runner::Part;
+use crate::{messages, runner};
 
 pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
     let reports = Mutex::new(Reports::new(args.report.as_deref())?);
-    let protector = job::protector(&args.policy, &args.input)?;
-    job::threads(args.work.jobs)?;
+    let protector = runner::protector(&args.policy, &args.input)?;
+    runner::threads(args.work.jobs)?;
     let inputs = input::list(&args.input);
-    let outcome = job::each_file(&inputs, |file| {
+    let outcome = runner::each_file(&inputs, |file| {
         let target = output::target(args.output.as_deref(), &inputs, file, None)?;
         match file.kind {
             Kind::Whole(_) => whole(args, &protector, file, &target, &reports),
@@ -43,16 +43,18 @@ fn whole(
     reports: &Mutex<Reports>,
 ) -> Result<Outcome, Failure> {
     let Kind::Whole(kind) = file.kind else { return Ok(Outcome::Done) };
-    let mut loaded = job::load(file, kind, &args.input, protector.policy())?;
+    let mut loaded = runner::load(file, kind, &args.input, protector.policy())?;
     let (released, plan) = protector.protect(&mut loaded.document, &loaded.bytes, &[])?;
     if names_nobody(&plan) {
-        talk::warn(&format!("{}: {NOT_NAMED}", file.path.display()));
+        messages::warn(&format!("{}: {NOT_NAMED}", file.path.display()));
     }
     let needs_review = plan.needs_review();
     let mut outcome = Outcome::Done;
     if needs_review {
-        talk::warn(&format!("{}: a person must look first; nothing was released", file.path.display()));
-        talk::note("  make a plan with `reticent plan`, approve it, and release it with `reticent apply`");
+        messages::warn(&format!("{}: a person must look first; nothing was released", file.path.display()));
+        messages::note(
+            "  make a plan with `reticent plan`, approve it, and release it with `reticent apply`",
+        );
         outcome = Outcome::Unresolved;
     } else {
         let bytes = released.to_file(kind, &loaded.document, &loaded.bytes, protector.policy())?;
@@ -77,7 +79,7 @@ fn rows(
     let (mut unreleased, mut unnamed) = (0, 0);
     let shows = lock(reports)?.shows();
     let work = |row: &mut Row| {
-        let subjects = job::row_subjects(row)?;
+        let subjects = runner::row_subjects(row)?;
         let text = row.document.text().to_owned();
         let (released, plan) = protector.protect(&mut row.document, text.as_bytes(), &subjects)?;
         let held = plan.needs_review();
@@ -88,7 +90,7 @@ fn rows(
         let kept = shows.then(|| (row.document.clone(), plan, (!held).then_some(released)));
         Ok((bytes, held, nobody, report, kept))
     };
-    job::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
+    runner::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
         Part::Frame(bytes) => output.write(bytes),
         Part::Row((bytes, held, nobody, report, kept)) => {
             unreleased += usize::from(held);
@@ -99,18 +101,18 @@ fn rows(
     })?;
     output.finish()?;
     if let Some(field) = &args.input.subject_field {
-        talk::note(&format!(
+        messages::note(&format!(
             "{}: its rows still have the field `{field}`, which names whom they are about; take it out before you give them away",
             file.path.display()
         ));
     }
     if unnamed > 0 {
-        talk::warn(&format!("{}: in {unnamed} rows, {NOT_NAMED}", file.path.display()));
+        messages::warn(&format!("{}: in {unnamed} rows, {NOT_NAMED}", file.path.display()));
     }
     if unreleased == 0 {
         return Ok(Outcome::Done);
     }
-    talk::warn(&format!(
+    messages::warn(&format!(
         "{}: a person must look at {unreleased} rows; their text was left out and marked \"review\"",
         file.path.display()
     ));

@@ -9,8 +9,8 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::input::has_extension;
+use crate::messages;
 use crate::output::{self, Target};
-use crate::talk;
 
 /// More documents than this are not shown on a page; a browser could not.
 const MOST_SHOWN: usize = 200;
@@ -71,7 +71,7 @@ impl Reports {
             if self.documents > 1 {
                 total.document = format!("{} documents", self.documents);
             }
-            talk::note(report::text(total).trim_end());
+            messages::note(report::text(total).trim_end());
         }
         let Some((path, form)) = self.to else { return Ok(()) };
         self.all.sort_by(|a, b| a.document.cmp(&b.document));
@@ -85,9 +85,9 @@ impl Reports {
             }
             Form::Page => {
                 if self.documents > self.shown.len() {
-                    talk::warn(&format!("the page shows {MOST_SHOWN} of {} documents", self.documents));
+                    messages::warn(&format!("the page shows {MOST_SHOWN} of {} documents", self.documents));
                 }
-                talk::warn(&format!("{} shows the originals: keep it confidential", path.display()));
+                messages::warn(&format!("{} shows the originals: keep it confidential", path.display()));
                 let shown: Vec<Shown<'_>> = self
                     .shown
                     .iter()

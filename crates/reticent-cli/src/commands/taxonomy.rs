@@ -12,8 +12,8 @@ use reticent_text::Language;
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, Outcome};
+use crate::messages;
 use crate::output::{self, Target};
-use crate::talk;
 
 #[derive(Args, Debug)]
 pub(crate) struct TaxonomyArgs {
@@ -197,12 +197,12 @@ fn pack(args: &ImportArgs) -> Result<Outcome, Failure> {
     let (bytes, summary) = import(&inputs, &options).map_err(|error| failure(&error))?;
     output::write_all(&Target::File(args.output.clone()), &bytes)?;
     if summary.dangling > 0 {
-        talk::warn(&format!(
+        messages::warn(&format!(
             "{} links lead to broader concepts that are not in the input; they were left out",
             summary.dangling
         ));
     }
-    talk::note(&format!(
+    messages::note(&format!(
         "{}: {} concepts, {} words, {} roots, depth {}, {} bytes",
         args.output.display(),
         summary.concepts,

@@ -9,7 +9,7 @@ use reticent_text::{Error, ErrorKind};
 use crate::args::{Train, TrainArgs};
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Target};
-use crate::{input, talk};
+use crate::{input, messages};
 
 pub(crate) fn run(args: &TrainArgs) -> Result<Outcome, Failure> {
     match &args.what {
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Outcome, Failure> {
 fn taggers(data: &Path, output: &Path) -> Result<Outcome, Failure> {
     let mut open = |name: &str| open(data, name);
     let trained = train_directory(&mut open, &Options::default(), &mut |progress| {
-        talk::note(&format!(
+        messages::note(&format!(
             "{}: pass {} of {}, {} mistakes",
             progress.what, progress.epoch, progress.epochs, progress.mistakes
         ));

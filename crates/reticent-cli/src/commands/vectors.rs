@@ -23,8 +23,8 @@ use self::arguments::{
 };
 use crate::failure::{Failure, Outcome};
 use crate::input;
+use crate::messages;
 use crate::output::{self, Output, Target};
-use crate::talk;
 
 /// Enough for the sequences of letters of a few hundred thousand terms.
 const BUCKETS: u32 = 1 << 17;
@@ -54,7 +54,7 @@ fn train(args: &TrainArgs) -> Result<Outcome, Failure> {
     })?;
     let stream = stream.unwrap_or_else(|| TokenStream::new(Language::English));
     tell_left_out(&stream);
-    talk::note(&format!(
+    messages::note(&format!(
         "{documents} documents, {} terms, {} different, language {}",
         stream.len(),
         stream.different(),
@@ -74,7 +74,7 @@ fn expand(args: &ExpandArgs) -> Result<Outcome, Failure> {
         corpus::read(&args.corpus, Some(old.language()), |_, _, sentences| add(&mut stream, &sentences))?;
     tell_left_out(&stream);
     let new = stream.different() - old.len();
-    talk::note(&format!("{documents} documents, {} terms, {new} of them new", stream.len()));
+    messages::note(&format!("{documents} documents, {} terms, {new} of them new", stream.len()));
     let table = with_progress(|tell| embedding::expand(&old, &stream, &options(&args.learn), tell))?;
     write(if args.finished { table.finished() } else { table }, Precision::Full, &args.output)
 }
@@ -91,9 +91,12 @@ fn import(args: &ImportArgs) -> Result<Outcome, Failure> {
     let imported = embedding::import(from, args.from.map(Into::into), &name, language)
         .map_err(|error| Failure::from(error).in_file(&args.file.display().to_string()))?;
     if imported.left_out > 0 {
-        talk::warn(&format!("{} words are there twice or not UTF-8, and were left out", imported.left_out));
+        messages::warn(&format!(
+            "{} words are there twice or not UTF-8, and were left out",
+            imported.left_out
+        ));
     }
-    talk::note(&format!(
+    messages::note(&format!(
         "{:?}: {} terms, {} dimensions",
         imported.format,
         imported.table.terms.len(),
@@ -121,11 +124,11 @@ fn nearest(args: &NearestArgs) -> Result<Outcome, Failure> {
     let found = match vectors.lookup(&args.term)? {
         Lookup::Found(found) => found,
         Lookup::Unknown => {
-            talk::warn("the term has no vector here, so that nothing can be said of it");
+            messages::warn("the term has no vector here, so that nothing can be said of it");
             return Ok(Outcome::Unresolved);
         }
     };
-    talk::note(&format!("{}: {}", vectors.name(), how(&found.how)));
+    messages::note(&format!("{}: {}", vectors.name(), how(&found.how)));
     let near = vectors.nearest(&found.vector, args.number);
     let lines: Vec<String> =
         near.iter().map(|neighbour| format!("{:.4}\t{}\n", neighbour.cosine, neighbour.term)).collect();
@@ -206,7 +209,7 @@ fn add(stream: &mut TokenStream, sentences: &[Vec<StreamTerm>]) -> Result<(), Fa
 
 fn tell_left_out(stream: &TokenStream) {
     if stream.left_out() > 0 {
-        talk::warn(&format!("{} terms are longer than 1,000 bytes and were left out", stream.left_out()));
+        messages::warn(&format!("{} terms are longer than 1,000 bytes and were left out", stream.left_out()));
     }
 }
 
@@ -228,7 +231,7 @@ pub(crate) fn open_any(path: &Path) -> Result<Arc<dyn Vectors>, Failure> {
 fn with_progress(
     work: impl FnOnce(&mut dyn FnMut(Progress)) -> Result<VectorTable, reticent_knowledge::Error>,
 ) -> Result<VectorTable, Failure> {
-    let bar = if talk::is_quiet() {
+    let bar = if messages::is_quiet() {
         ProgressBar::hidden()
     } else {
         ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
@@ -246,7 +249,7 @@ fn with_progress(
     })?;
     bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
-    talk::note(&format!("trained in {seconds:.1} s, {:.0} terms/s", total as f64 / seconds.max(1e-9)));
+    messages::note(&format!("trained in {seconds:.1} s, {:.0} terms/s", total as f64 / seconds.max(1e-9)));
     Ok(table)
 }
 

@@ -13,20 +13,20 @@ use crate::args::VerifyArgs;
 use crate::commands::certificate::{Certified, Held};
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Kind};
-use crate::job::Part;
 use crate::output::{Output, Target};
-use crate::{disclosure, job, talk};
+use crate::runner::Part;
+use crate::{disclosure, messages, runner};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
-    let policy = job::policy(&args.policy, job::names_someone(&args.policy, &args.input))?;
-    job::threads(args.work.jobs)?;
+    let policy = runner::policy(&args.policy, runner::names_someone(&args.policy, &args.input))?;
+    runner::threads(args.work.jobs)?;
     let inputs = input::list(&args.input);
     if args.original.is_some() && inputs.files.len() != 1 {
         return Err(Failure::new("one released file can be held against one original"));
     }
     let corpus = disclosure::corpus(&args.policy)?;
     let held = corpus.as_ref().map(|corpus| Held::new(corpus, &policy)).transpose()?;
-    Ok(job::each_file(&inputs, |file| one(args, &policy, held.as_ref(), file)))
+    Ok(runner::each_file(&inputs, |file| one(args, &policy, held.as_ref(), file)))
 }
 
 fn one(
@@ -48,13 +48,13 @@ fn one(
     };
     match file.kind {
         Kind::Whole(kind) => {
-            let loaded = job::load(file, kind, &args.input, policy)?;
+            let loaded = runner::load(file, kind, &args.input, policy)?;
             let mut problems = verify(&loaded.document, policy, &[])?;
             if let (Some(original), Some(plan)) = (&args.original, &args.plan) {
                 let json = std::fs::read_to_string(plan)
                     .map_err(|error| Failure::io(plan, "read the plan", &error))?;
                 let original = InputFile { path: original.clone(), ..file.clone() };
-                let original = job::load(&original, kind, &args.input, policy)?;
+                let original = runner::load(&original, kind, &args.input, policy)?;
                 let plan = PlanFile::from_json(&json)?;
                 let against = Against { original: &original.document, plan: &plan };
                 problems.extend(against_original(&loaded.document, &against)?);
@@ -66,11 +66,11 @@ fn one(
         }
         Kind::Rows(format) => {
             let work = |row: &mut reticent_text::format::rows::Row| {
-                let subjects: Vec<Subject> = job::row_subjects(row)?;
+                let subjects: Vec<Subject> = runner::row_subjects(row)?;
                 let certified = held.map(|held| held.certify(row.document.clone())).transpose()?;
                 Ok((verify(&row.document, policy, &subjects)?, row.document.clone(), certified))
             };
-            job::each_row(file, format, &args.input, policy, work, |part| match part {
+            runner::each_row(file, format, &args.input, policy, work, |part| match part {
                 Part::Frame(_) => Ok(()),
                 Part::Row((problems, document, certificate)) => {
                     certified.extend(certificate);
@@ -87,9 +87,9 @@ fn one(
     let name = file.path.display();
     match worst {
         Outcome::Done => {
-            talk::note(&format!("{name}: {documents} checked, nothing against the policy was found"));
+            messages::note(&format!("{name}: {documents} checked, nothing against the policy was found"));
         }
-        _ => talk::warn(&format!("{name}: not within the policy, or not certainly")),
+        _ => messages::warn(&format!("{name}: not within the policy, or not certainly")),
     }
     Ok(worst)
 }

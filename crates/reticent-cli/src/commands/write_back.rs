@@ -13,9 +13,9 @@ use crate::commands::extract::{format_of, row_id};
 use crate::commands::report::Reports;
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs, Kind};
-use crate::job::{self, Part};
+use crate::messages;
 use crate::output::{self, Output, Target};
-use crate::talk;
+use crate::runner::{self, Part};
 
 #[derive(Args, Debug)]
 pub(crate) struct WriteBackArgs {
@@ -60,20 +60,20 @@ pub(crate) fn run(args: &WriteBackArgs) -> Result<Outcome, Failure> {
     let format = format_of(&args.table)?;
     let map = Map::from_jsonl(&text(&args.map)?)
         .map_err(|error| Failure::from(error).in_file(&args.map.display().to_string()))?;
-    let extractor = Extractor::new(job::names_only(&args.policy, false)?);
+    let extractor = Extractor::new(runner::names_only(&args.policy, false)?);
     let extractor = extractor.with_roles(map.roles().clone())?;
     map.check(&extractor)?;
     let changed = ChangedTable::read(&text(&args.table)?, format, &args.suppressed, &map)
         .map_err(|error| Failure::from(error).in_file(&args.table.display().to_string()))?;
     if !changed.missing_columns().is_empty() {
-        talk::note(&format!(
+        messages::note(&format!(
             "the changed table has no {}: suppressed everywhere",
             changed.missing_columns().join(", ")
         ));
     }
-    job::threads(args.work.jobs)?;
+    runner::threads(args.work.jobs)?;
     let work = Work { args, extractor, inputs: input::list(&args.input), map, changed, reports };
-    let outcome = job::each_file(&work.inputs, |file| {
+    let outcome = runner::each_file(&work.inputs, |file| {
         let target = output::target(args.output.as_deref(), &work.inputs, file, None)?;
         match file.kind {
             Kind::Whole(_) => work.whole(file, &target),
@@ -99,11 +99,11 @@ impl Work<'_> {
         let id = row_id(&self.inputs, file, None);
         let row = self.row(&id).map_err(|failure| failure.in_file(&file.path.display().to_string()))?;
         let Some(changed) = self.changed.row(&id) else {
-            talk::warn(&format!("{}: not in the changed table, and not released", file.path.display()));
+            messages::warn(&format!("{}: not in the changed table, and not released", file.path.display()));
             return Ok(Outcome::Unresolved);
         };
         let policy = self.extractor.protector().policy();
-        let mut loaded = job::load(file, kind, &self.args.input, policy)?;
+        let mut loaded = runner::load(file, kind, &self.args.input, policy)?;
         let (released, plan) =
             self.extractor.write_back(&mut loaded.document, &loaded.bytes, &[], row, changed)?;
         let bytes = released.to_file(kind, &loaded.document, &loaded.bytes, policy)?;
@@ -119,7 +119,7 @@ impl Work<'_> {
         let mut output = Output::create(target)?;
         let mut unreleased = 0;
         let work = |row: &mut Row| {
-            let (id, subjects) = (row_id(&self.inputs, file, Some(row)), job::row_subjects(row)?);
+            let (id, subjects) = (row_id(&self.inputs, file, Some(row)), runner::row_subjects(row)?);
             let known = self.row(&id)?;
             let Some(changed) = self.changed.row(&id) else { return Ok(None) };
             let source = row.document.text().to_owned();
@@ -131,7 +131,7 @@ impl Work<'_> {
             Ok(Some(bytes))
         };
         let policy = self.extractor.protector().policy();
-        job::each_row(file, format, &self.args.input, policy, work, |part| match part {
+        runner::each_row(file, format, &self.args.input, policy, work, |part| match part {
             Part::Frame(bytes) => output.write(bytes),
             Part::Row(Some(bytes)) => output.write(&bytes),
             Part::Row(None) => {
@@ -143,7 +143,7 @@ impl Work<'_> {
         if unreleased == 0 {
             return Ok(Outcome::Done);
         }
-        talk::warn(&format!(
+        messages::warn(&format!(
             "{}: {unreleased} rows are not in the changed table, and were left out",
             file.path.display()
         ));

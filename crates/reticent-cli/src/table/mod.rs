@@ -1,6 +1,6 @@
 //! `reticent table`: tables with text.
 
-mod ask;
+mod args;
 mod load;
 mod protect;
 mod schema;

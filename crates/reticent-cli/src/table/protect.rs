@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use reticent::table::{self, Format, Joined, Measures, PreparedTable, Source, Table, Verification, counted};
 
-use super::ask::{KnowArgs, ModelArgs, SearchArgs, WriteArgs};
+use super::args::{KnowArgs, ModelArgs, SearchArgs, WriteArgs};
 use super::load::{self, ReadArgs};
 use crate::failure::{Failure, Outcome};
 use crate::input::has_extension;
+use crate::messages;
 use crate::output::{self, Target};
-use crate::talk;
 
 #[derive(Args, Debug)]
 pub(crate) struct ProtectArgs {
@@ -96,7 +96,7 @@ fn report(path: &Path, measures: &Measures, verification: &Verification) -> Resu
 }
 
 fn tell(measures: &Measures, verification: &Verification) {
-    talk::note(&format!(
+    messages::note(&format!(
         "{} in {}: {}, the smallest of {} (counted on what was written)",
         counted(measures.persons, "person", "persons"),
         counted(measures.rows, "row", "rows"),
@@ -104,21 +104,21 @@ fn tell(measures: &Measures, verification: &Verification) {
         counted(verification.k, "person", "persons")
     ));
     let some = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), |share| format!("{share:.3}"));
-    talk::note(&format!(
+    messages::note(&format!(
         "  lost: {:.3} of everything, {} of the columns, {} of what texts say",
         measures.loss.total,
         some(measures.loss.columns),
         some(measures.loss.texts)
     ));
     for (column, count) in measures.withheld.iter().filter(|(_, count)| **count > 0) {
-        talk::note(&format!("  texts withheld whole, as [TEXT]: {count} in `{column}`"));
+        messages::note(&format!("  texts withheld whole, as [TEXT]: {count} in `{column}`"));
     }
     if let Some(population) = &verification.population {
-        talk::note(&format!("  {}", population.text()));
+        messages::note(&format!("  {}", population.text()));
     }
     let may = verification.survivors.iter().filter(|survivor| !survivor.is_error).count();
     if may > 0 {
-        talk::warn(&format!(
+        messages::warn(&format!(
             "{may} texts hold words of generalized columns that the schema maps to no entity types; `table verify` lists them"
         ));
     }

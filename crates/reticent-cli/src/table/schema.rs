@@ -7,8 +7,8 @@ use reticent::table::{Role, Schema};
 
 use super::load::{self, ReadArgs};
 use crate::failure::{Failure, Outcome};
+use crate::messages;
 use crate::output::{self, Target};
-use crate::talk;
 
 #[derive(Args, Debug)]
 pub(crate) struct SchemaArgs {
@@ -33,7 +33,11 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
         schema
             .check(&table)
             .map_err(|error| Failure::from(error).in_file(&args.table.display().to_string()))?;
-        talk::note(&format!("{} rows, {} columns: as the schema says", table.rows(), table.columns().len()));
+        messages::note(&format!(
+            "{} rows, {} columns: as the schema says",
+            table.rows(),
+            table.columns().len()
+        ));
         return Ok(Outcome::Done);
     }
     let target = output::plain(args.output.as_deref());
@@ -47,7 +51,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
     let proposal = Schema::propose(&table);
     output::write_all(&target, proposal.to_toml().as_bytes())?;
     let count = |role: Role| proposal.columns().iter().filter(|column| column.rule.role == role).count();
-    talk::note(&format!(
+    messages::note(&format!(
         "{} rows, {} columns: {} identifiers, {} quasi-identifiers, {} sensitive, {} texts, {} insensitive",
         table.rows(),
         table.columns().len(),
@@ -57,6 +61,6 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
         count(Role::Text),
         count(Role::Insensitive)
     ));
-    talk::note("  a proposal only: check every role before you rely on it");
+    messages::note("  a proposal only: check every role before you rely on it");
     Ok(Outcome::Done)
 }

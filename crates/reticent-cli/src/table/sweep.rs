@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use reticent::table::{PreparedTable, Sweep, SweepSettings};
 
-use super::ask::{KnowArgs, SearchArgs};
+use super::args::{KnowArgs, SearchArgs};
 use super::load::{self, ReadArgs};
 use crate::failure::{Failure, Outcome};
 use crate::input::has_extension;

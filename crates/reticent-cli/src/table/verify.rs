@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use clap::Args;
 use reticent::table::{self, Joined, Population, Wanted};
 
-use super::ask::{ModelArgs, SearchArgs, requirements};
+use super::args::{ModelArgs, SearchArgs, requirements};
 use super::load::{self, ReadArgs};
 use crate::failure::{Failure, Outcome};
-use crate::job;
+use crate::messages;
 use crate::output::{self, Target};
-use crate::talk;
+use crate::runner;
 
 #[derive(Args, Debug)]
 pub(crate) struct VerifyArgs {
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
     let finder = ManuallyDrop::new(args.search.finder(&schema)?);
     let population = args.population.as_ref().map(|path| load::table(path, &args.read, schema.missing()));
     let population = population.transpose()?.map(|(population, _)| population);
-    let knowledge = population.as_ref().map(|_| job::knowledge(&args.taxonomy)).transpose()?;
+    let knowledge = population.as_ref().map(|_| runner::knowledge(&args.taxonomy)).transpose()?;
     let taxonomy = knowledge.as_ref().map(reticent::Knowledge::taxonomy);
     let population = population.as_ref().map(|table| Population { table, taxonomy });
     let verification = table::verify(table, &schema, &finder, population)
@@ -64,10 +64,10 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
     output::write_all(&Target::Standard, text.as_bytes())?;
     let problems = verification.problems(&wanted);
     for problem in &problems {
-        talk::error(&Failure::new(problem.as_str()));
+        messages::error(&Failure::new(problem.as_str()));
     }
     if !verification.persons_known && !args.rows_are_persons {
-        talk::warn("the identifier was removed: rows were counted, and several may be of one person");
+        messages::warn("the identifier was removed: rows were counted, and several may be of one person");
         return Ok(Outcome::Unresolved);
     }
     Ok(if problems.is_empty() { Outcome::Done } else { Outcome::Unresolved })

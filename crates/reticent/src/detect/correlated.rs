@@ -202,10 +202,14 @@ impl Detector for Given {
         let Some(spans) = self.spans(document) else {
             return refuse("the other tool's spans have none of this document, not even an empty list");
         };
-        let offsets = Offsets::new(document.text(), OffsetUnit::Chars);
+        // The other tool read the original, not the folded view.
+        let (text, folded) =
+            document.original().map_or((document.text(), None), |(text, folded)| (text, Some(folded)));
+        let offsets = Offsets::new(text, OffsetUnit::Chars);
         let mut found = Vec::with_capacity(spans.len());
         for span in spans {
-            let inside = offsets.inside(span.start, span.end).filter(|span| span.fits(document.text()));
+            let inside = offsets.inside(span.start, span.end).filter(|span| span.fits(text));
+            let inside = inside.map(|span| folded.map_or(span, |folded| folded.folded(span)));
             let Some(inside) = inside else {
                 return refuse("a span of the other tool does not lie in the text");
             };

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::read::{SpansFormat, marked};
 use super::{figure, line, print};
 use crate::failure::{Failure, Outcome};
-use crate::talk;
+use crate::messages;
 
 /// What is compared with what.
 #[derive(Args, Debug)]
@@ -46,7 +46,7 @@ impl PairArgs {
     pub(super) fn warn_of_missing(&self, missing: usize, all: usize) {
         if missing > 0 {
             let pred = self.pred.display();
-            talk::warn(&format!(
+            messages::warn(&format!(
                 "{missing} of {all} gold documents are not in {pred}: nothing counts as found in them"
             ));
         }
@@ -81,7 +81,7 @@ pub(super) fn run(args: &SpansArgs) -> Result<Outcome, Failure> {
     let report = score_spans(&gold, &found).map_err(|error| args.pair.failed(error))?;
     args.pair.warn_of_missing(report.missing, gold.len());
     if report.extra > 0 {
-        talk::note(&format!("note: {} documents are not in the gold, and do not count", report.extra));
+        messages::note(&format!("note: {} documents are not in the gold, and do not count", report.extra));
     }
     print(&if args.json { as_json(args, &report) } else { as_table(args, &report) })
 }

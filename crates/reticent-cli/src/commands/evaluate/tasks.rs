@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::read::{annotations, stems, text};
 use super::{figure, line, print};
 use crate::failure::{Failure, Outcome};
-use crate::talk;
+use crate::messages;
 
 #[derive(Args, Debug)]
 pub(super) struct BratArgs {
@@ -53,7 +53,7 @@ pub(super) fn brat(args: &BratArgs) -> Result<Outcome, Failure> {
         return Err(Failure::new(format!("{}: has no .ann file of the gold's names", args.pred.display())));
     }
     if missing > 0 {
-        talk::warn(&format!(
+        messages::warn(&format!(
             "{missing} of {} documents have no predictions: nothing counts as found there",
             read.len()
         ));

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{figure, in_file, line, print, text};
 use crate::failure::{Failure, Outcome};
-use crate::{input, talk};
+use crate::{input, messages};
 
 /// By what is weighed: `--corpus` words, the others terms; without any, terms by the word frequencies that ship.
 #[derive(Args, Debug)]
@@ -122,7 +122,7 @@ fn by_terms(args: &UtilityArgs, original: &Original, released: &[ReleasedRow]) -
     } else if let Some(path) = &args.hits {
         Box::new(WebHits::read(input::open(path)?, args.total, language).map_err(named(path))?)
     } else {
-        talk::note(
+        messages::note(
             "note: neither a corpus, an index nor a table of counts is given, so that word frequencies answer",
         );
         Box::new(WordFrequencies::new(language)?)

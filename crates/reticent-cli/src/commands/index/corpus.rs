@@ -15,7 +15,7 @@ use reticent_text::format::{self, FormatKind, Limits};
 use crate::args::{InputArgs, InputFormat};
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs, Kind};
-use crate::talk;
+use crate::messages;
 
 /// So many failures are told one by one.
 const TOLD: usize = 20;
@@ -161,9 +161,9 @@ impl Corpus {
         met.sort_by_key(|(file, line, _)| (*file, *line));
         let all = self.inputs.failures.iter().chain(met.iter().map(|(_, _, failure)| failure));
         let count = self.inputs.failures.len() + met.len();
-        all.take(TOLD).for_each(talk::error);
+        all.take(TOLD).for_each(messages::error);
         if count > TOLD {
-            talk::warn(&format!("{} more could not be read", count - TOLD));
+            messages::warn(&format!("{} more could not be read", count - TOLD));
         }
         if count > 0 { Outcome::Failed } else { Outcome::Done }
     }
@@ -184,7 +184,7 @@ fn load(
 }
 
 fn progress(inputs: &Inputs) -> ProgressBar {
-    if talk::is_quiet() {
+    if messages::is_quiet() {
         return ProgressBar::hidden();
     }
     let size =

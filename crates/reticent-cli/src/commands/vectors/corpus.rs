@@ -11,7 +11,7 @@ use super::arguments::CorpusArgs;
 use crate::args::InputArgs;
 use crate::failure::Failure;
 use crate::input::{self, Kind};
-use crate::job::{self, Part};
+use crate::runner::{self, Part};
 
 /// So many bytes of documents are analysed at once.
 const BATCH: usize = 2 << 20;
@@ -58,10 +58,10 @@ pub(super) fn read(
     };
     for file in &inputs.files {
         match file.kind {
-            Kind::Whole(kind) => reader.add(job::load(file, kind, &input, &policy)?.document)?,
+            Kind::Whole(kind) => reader.add(runner::load(file, kind, &input, &policy)?.document)?,
             Kind::Rows(format) => {
                 let work = |row: &mut reticent_text::format::rows::Row| Ok(row.document.clone());
-                job::each_row(file, format, &input, &policy, work, |part| match part {
+                runner::each_row(file, format, &input, &policy, work, |part| match part {
                     Part::Frame(_) => Ok(()),
                     Part::Row(document) => reader.add(document),
                 })?;

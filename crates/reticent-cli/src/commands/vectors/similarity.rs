@@ -7,8 +7,8 @@ use reticent_text::Span;
 
 use super::arguments::SimilarityArgs;
 use crate::failure::{Failure, Outcome};
+use crate::messages;
 use crate::output::{self, Target};
-use crate::talk;
 
 pub(super) fn run(args: &SimilarityArgs) -> Result<Outcome, Failure> {
     if args.sentences.len() > 2 {
@@ -26,7 +26,7 @@ pub(super) fn run(args: &SimilarityArgs) -> Result<Outcome, Failure> {
             &*opened
         }
     };
-    talk::note(&vectors.name());
+    messages::note(&vectors.name());
     let one = look(vectors, "the first term", &args.one, args.sentences.first())?;
     let other = look(vectors, "the second term", &args.other, args.sentences.get(1))?;
     match one.similarity(&other) {
@@ -56,9 +56,9 @@ fn look(
         }
     };
     match &lookup {
-        Lookup::Found(found) => talk::note(&format!("{which}: {}", super::how(&found.how))),
+        Lookup::Found(found) => messages::note(&format!("{which}: {}", super::how(&found.how))),
         Lookup::Unknown => {
-            talk::warn(&format!("{which} has no vector here, so that nothing can be said of it"));
+            messages::warn(&format!("{which} has no vector here, so that nothing can be said of it"));
         }
     }
     Ok(lookup)

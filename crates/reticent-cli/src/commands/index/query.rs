@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::{language, open};
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Target};
-use crate::{input, talk};
+use crate::{input, messages};
 
 /// Whom to ask; without any of these, the word frequencies that ship with the program.
 #[derive(Args, Debug)]
@@ -113,7 +113,7 @@ impl SourceArgs {
         if let Some(path) = &self.hits {
             return Ok(Source::Other(Box::new(self.hits(path, language)?), "page"));
         }
-        talk::note("note: no index is given, so that word frequencies answer");
+        messages::note("note: no index is given, so that word frequencies answer");
         Ok(Source::Other(Box::new(WordFrequencies::new(language)?), "word"))
     }
 
@@ -124,7 +124,7 @@ impl SourceArgs {
     }
 
     /// Asks, and writes the answer.
-    fn ask(&self, work: impl Fn(&dyn Counts) -> Result<Vec<Answer>, Failure>) -> Result<Outcome, Failure> {
+    fn query(&self, work: impl Fn(&dyn Counts) -> Result<Vec<Answer>, Failure>) -> Result<Outcome, Failure> {
         let (answers, about) = match self.open()? {
             Source::Index(index, None) => (work(&*index)?, about(&*index, index.unit().name())),
             Source::Index(index, Some(id)) => {
@@ -167,7 +167,7 @@ struct Answer {
 
 pub(super) fn count(args: &CountArgs) -> Result<Outcome, Failure> {
     let terms = conjunction(&args.terms)?;
-    args.source.ask(|counts| {
+    args.source.query(|counts| {
         let count = counts.count(&terms)?;
         let (text, value, bound) = match count {
             Count::Exact(count) => (count.to_string(), json!(count), "exact"),
@@ -198,7 +198,7 @@ fn conjunction(words: &[String]) -> Result<Vec<&str>, Failure> {
 }
 
 pub(super) fn ic(args: &IcArgs) -> Result<Outcome, Failure> {
-    args.source.ask(|counts| {
+    args.source.query(|counts| {
         let answers = args.terms.iter().map(|term| {
             let found = information::ic(counts, term)?;
             let (mut text, value, bound) = bits(found);
@@ -215,7 +215,7 @@ pub(super) fn ic(args: &IcArgs) -> Result<Outcome, Failure> {
 pub(super) fn pmi(args: &PmiArgs) -> Result<Outcome, Failure> {
     let told: Vec<&str> = args.told.iter().map(String::as_str).collect();
     let c = args.confidential.as_str();
-    args.source.ask(|counts| {
+    args.source.query(|counts| {
         let found = match args.context.as_deref() {
             Some(general) => information::contextual_pmi(counts, c, general, &told)?,
             None => information::pmi(counts, c, &told)?,

@@ -19,7 +19,7 @@ use crate::args::{InputArgs, PolicyArgs};
 use crate::disclosure;
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs};
-use crate::talk;
+use crate::messages;
 
 /// Whether someone is to be protected by name, from which all else follows.
 pub(crate) fn names_someone(args: &PolicyArgs, input: &InputArgs) -> bool {
@@ -163,14 +163,14 @@ pub(crate) fn each_file(
     bar.finish_and_clear();
     let mut outcome = Outcome::Done;
     for failure in &inputs.failures {
-        talk::error(failure);
+        messages::error(failure);
         outcome = Outcome::Failed;
     }
     for result in done {
         match result {
             Ok(one) => outcome = outcome.max(one),
             Err(failure) => {
-                talk::error(&failure);
+                messages::error(&failure);
                 outcome = Outcome::Failed;
             }
         }
@@ -185,7 +185,7 @@ fn guarded<T>(name: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T
 }
 
 fn progress(files: usize) -> ProgressBar {
-    if files < 2 || talk::is_quiet() {
+    if files < 2 || messages::is_quiet() {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {eta} left");

@@ -11,7 +11,7 @@ use reticent::table::{
 
 use super::load::{self, ReadArgs};
 use crate::failure::Failure;
-use crate::job;
+use crate::runner;
 
 /// What texts are searched by.
 #[derive(Args, Debug, Clone)]
@@ -35,9 +35,9 @@ impl SearchArgs {
     pub(crate) fn finder(&self, schema: &Schema) -> Result<Finder, Failure> {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = self.jobs.map_or(cores, usize::from);
-        let labellers = self.labeller.iter().map(|path| job::labeller(path));
+        let labellers = self.labeller.iter().map(|path| runner::labeller(path));
         let labellers = labellers.collect::<Result<Vec<_>, _>>()?;
-        let policy = self.policy.as_deref().map(job::policy_file).transpose()?;
+        let policy = self.policy.as_deref().map(runner::policy_file).transpose()?;
         Ok(Finder::new(schema, policy, labellers, threads)?)
     }
 }
@@ -58,7 +58,7 @@ impl KnowArgs {
         if self.no_taxonomy {
             return Ok(None);
         }
-        job::knowledge(&self.taxonomy).map(Some)
+        runner::knowledge(&self.taxonomy).map(Some)
     }
 }
 
