@@ -1,5 +1,6 @@
 //! One thing, with all its mentions: masked together or not at all.
 
+use arcstr::ArcStr;
 use reticent_text::Span;
 
 use crate::{EntityType, Evidence, Finding, Identifies};
@@ -10,7 +11,7 @@ pub struct Mention {
     /// Where.
     pub span: Span,
     /// Which detector found it.
-    pub detector: String,
+    pub detector: ArcStr,
     /// How often such a finding is right.
     pub score: f32,
     /// Why; the strongest evidence first.

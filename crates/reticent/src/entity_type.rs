@@ -1,8 +1,8 @@
 //! What kind of thing a stretch of text names.
 
-use std::borrow::Cow;
 use std::fmt;
 
+use arcstr::ArcStr;
 use serde::{Deserialize, Serialize};
 
 /// A type of entity, in capitals: `PERSON`, `EMAIL_ADDRESS`, `DATE_TIME`.
@@ -16,12 +16,12 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(EntityType::new("date"), None);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct EntityType(Cow<'static, str>);
+pub struct EntityType(ArcStr);
 
 macro_rules! entity_types {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
         impl EntityType {
-            $($(#[$doc])* pub const $name: Self = Self(Cow::Borrowed(stringify!($name)));)*
+            $($(#[$doc])* pub const $name: Self = Self(arcstr::literal!(stringify!($name)));)*
         }
     };
 }
@@ -68,7 +68,7 @@ impl EntityType {
     pub fn new(name: &str) -> Option<Self> {
         let valid = name.starts_with(|c: char| c.is_ascii_uppercase())
             && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
-        valid.then(|| Self(Cow::Owned(name.to_owned())))
+        valid.then(|| Self(ArcStr::from(name)))
     }
 
     /// Its name.

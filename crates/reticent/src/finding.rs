@@ -1,5 +1,6 @@
 //! What a detector says about a stretch of text.
 
+use arcstr::ArcStr;
 use reticent_text::Span;
 use serde::{Deserialize, Serialize};
 
@@ -44,10 +45,10 @@ pub enum Evidence {
     /// A pattern matched.
     Pattern {
         /// Its name in the registry.
-        pattern: String,
+        pattern: ArcStr,
         /// The checksum that held, if the pattern has one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        checksum: Option<String>,
+        checksum: Option<ArcStr>,
         /// Whether a word that goes with it stands near.
         context: bool,
     },
@@ -110,7 +111,7 @@ pub enum Evidence {
     /// The same words, or a part of the same name, were found elsewhere in the document.
     SameAs {
         /// The detector of that mention.
-        detector: String,
+        detector: ArcStr,
     },
     /// A person marked it in the plan.
     Reviewer,
@@ -126,7 +127,7 @@ pub struct Finding {
     /// How it gives someone away.
     pub identifies: Identifies,
     /// Which detector says so.
-    pub detector: String,
+    pub detector: ArcStr,
     /// How often such a finding is right, between 0 and 1.
     pub score: f32,
     /// Why.

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::detect::disclosure::{self as disclosing, DisclosureDetector, Seen};
 use crate::detect::{
-    CorrelatedDetector, Detector, Detectors, LabelledDetector, RelatedDetector, SubjectDetector,
+    CorrelatedDetector, Detector, Detectors, LONG, LabelledDetector, RelatedDetector, SubjectDetector,
 };
 use crate::disclosure::Corpus;
 use crate::mask::Key;
@@ -324,14 +324,21 @@ impl Protector {
     /// Plans, releases, looks at what is left, and plans again with that until nothing is left.
     fn settle(&self, document: &Document, source: &[u8], subjects: &[Subject]) -> Result<Settled, Error> {
         let mut settings = self.settings(document, subjects)?;
-        let others = self.others(document, subjects)?;
+        let mut others = self.others(document, subjects)?;
         let mut found_again: Vec<Finding> = Vec::new();
         let mut seen = Seen::default();
         let rounds = if self.disclosure.is_some() { 2 * ROUNDS } else { ROUNDS };
         let mut round = 0;
         loop {
             round += 1;
-            let mut findings = others.clone();
+            // The findings of a long text take much room: they are made again in the rare case that another round needs them.
+            let mut findings = if document.text().len() < LONG {
+                others.clone()
+            } else if round == 1 {
+                std::mem::take(&mut others)
+            } else {
+                self.others(document, subjects)?
+            };
             if let Some(disclosure) = &self.disclosure {
                 disclosure
                     .look(document, subjects, &mut seen)

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use arcstr::ArcStr;
 use reticent_text::format::rows::Row;
 use reticent_text::format::{self, FormatKind};
 use reticent_text::{Document, Edit, OffsetUnit, Offsets, Region, Source, Span};
@@ -41,7 +42,7 @@ pub struct ReleasedEdit {
     /// How it gave someone away.
     pub identifies: Identifies,
     /// Who found it.
-    pub detector: String,
+    pub detector: ArcStr,
     /// How often such a finding is right.
     pub score: f32,
     /// Whether a changed table says so.
@@ -255,23 +256,25 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
     }
     out.push_str(&text[done..]);
 
-    let surfaces_of = |decision: &Decision| {
-        decision.entity.mentions.iter().map(|mention| mention.span.of(text)).collect::<Vec<_>>()
-    };
+    let kept = |decision: &&Decision| decision.keeps() && decision.review == Review::Approved;
     let approved: HashSet<&str> = plan
         .decisions
         .iter()
-        .filter(|decision| decision.keeps() && decision.review == Review::Approved)
-        .flat_map(surfaces_of)
+        .filter(kept)
+        .flat_map(|decision| decision.entity.mentions.iter().map(|mention| mention.span.of(text)))
         .collect();
-    let masked: Vec<(&Decision, Form<'_>)> = plan
-        .decisions
-        .iter()
-        .filter(|decision| !decision.keeps())
-        .flat_map(|decision| surfaces_of(decision).into_iter().map(move |words| (decision, words)))
-        .filter(|(_, words)| !approved.contains(words))
-        .map(|(decision, words)| (decision, Form::of(words, &decision.entity.entity_type)))
-        .collect();
+    // Each form once: an identifier may be repeated a million times.
+    let mut seen: HashSet<(&str, bool)> = HashSet::new();
+    let mut masked: Vec<(&Decision, Form<'_>)> = Vec::new();
+    for decision in plan.decisions.iter().filter(|decision| !decision.keeps()) {
+        for mention in &decision.entity.mentions {
+            let words = mention.span.of(text);
+            let form = Form::of(words, &decision.entity.entity_type);
+            if !approved.contains(words) && seen.insert((form.words, form.exact)) {
+                masked.push((decision, form));
+            }
+        }
+    }
     let mut released = Released {
         id: document.id().to_owned(),
         text: out,

@@ -206,7 +206,13 @@ impl Labeller {
     /// What is in a document. Layers give sentences and tags; they must be of the same document.
     #[must_use]
     pub fn label(&self, document: &Document, layers: &Layers) -> Vec<Labelled> {
-        self.scored(document, layers).runs(self, self.choice)
+        if !self.templates.stay_in_sentences() {
+            return self.scored(document, layers).runs(self, self.choice);
+        }
+        // Features take many times the room of the text, so a long document is labelled in parts.
+        let tokens = Tokens::new(document, layers, self.templates.unit());
+        let parts = tokens.parts(TOKENS_AT_ONCE);
+        parts.flat_map(|part| self.scored_tokens(part).runs(self, self.choice)).collect()
     }
 
     /// The same as [`label`](Self::label), but that a sentence is labelled once, in however many documents it stands. The
@@ -287,6 +293,9 @@ impl Labeller {
         Scored { tokens, scores }
     }
 }
+
+/// About how many tokens are labelled at once.
+const TOKENS_AT_ONCE: usize = 16_384;
 
 /// A document whose tokens have scores.
 pub(super) struct Scored<'t> {

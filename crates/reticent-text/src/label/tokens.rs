@@ -69,6 +69,25 @@ impl<'t> Tokens<'t> {
         }
     }
 
+    /// The same in parts of whole sequences, each of about so many tokens.
+    pub(crate) fn parts(&self, least: usize) -> impl Iterator<Item = Self> + '_ {
+        let mut done = 0;
+        std::iter::from_fn(move || {
+            let first = self.sequences.get(done)?.start;
+            let long_enough = |sequence: &Range<usize>| sequence.end - first >= least;
+            let last = self.sequences[done..].iter().position(long_enough);
+            let next = last.map_or(self.sequences.len(), |last| done + last + 1);
+            let end = self.sequences[next - 1].end;
+            let sequences = &self.sequences[std::mem::replace(&mut done, next)..next];
+            Some(Self {
+                text: self.text,
+                spans: self.spans[first..end].to_vec(),
+                tags: self.tags[first..end].to_vec(),
+                sequences: sequences.iter().map(|one| one.start - first..one.end - first).collect(),
+            })
+        })
+    }
+
     /// A token as it is written.
     pub(crate) fn word(&self, token: usize) -> &'t str {
         self.spans[token].of(self.text)

@@ -74,7 +74,7 @@ fn finding(span: Span, evidence: Evidence) -> Finding {
         span,
         entity_type: EntityType::DETAIL,
         identifies: Identifies::InCombination,
-        detector: CorrelatedDetector::NAME.to_owned(),
+        detector: CorrelatedDetector::NAME.into(),
         score: 1.0,
         evidence,
     }
@@ -218,7 +218,7 @@ impl Detector for Given {
                 span: inside,
                 entity_type: kind.unwrap_or(EntityType::DETAIL),
                 identifies: Identifies::InCombination,
-                detector: self.name().to_owned(),
+                detector: self.name().into(),
                 score: 1.0,
                 evidence: Evidence::Given,
             });

@@ -107,7 +107,7 @@ impl Seen {
                 span: *span,
                 entity_type: EntityType::DETAIL,
                 identifies: Identifies::Confidential,
-                detector: DisclosureDetector::NAME.to_owned(),
+                detector: DisclosureDetector::NAME.into(),
                 score: 1.0,
                 evidence: evidence.clone(),
             }));

@@ -172,7 +172,7 @@ fn finding(span: Span) -> Finding {
         span,
         entity_type: EntityType::ORGANIZATION,
         identifies: Identifies::InCombination,
-        detector: InstitutionDetector::NAME.to_owned(),
+        detector: InstitutionDetector::NAME.into(),
         score: 0.8,
         evidence: Evidence::ProperNoun,
     }

@@ -1,5 +1,6 @@
 //! What a trained labeller recognizes.
 
+use arcstr::ArcStr;
 use reticent_text::label::{AnyLabeller, Labelled, Memory, shipped};
 use reticent_text::{Analyzer, Document, Language, PartOfSpeech, SentenceSplitter, Tokenizer};
 
@@ -123,11 +124,13 @@ impl Detector for LabelledDetector {
 }
 
 fn findings(labelled: Vec<Labelled>, kinds: &[String], document: &Document, detector: &str) -> Vec<Finding> {
+    let detector = ArcStr::from(detector);
+    let kinds: Vec<Option<EntityType>> = kinds.iter().map(|kind| type_of(kind)).collect();
     let findings = labelled
         .into_iter()
         .filter(|labelled| !is_code(document, labelled.span.start))
         .filter_map(|labelled| {
-            let mut entity_type = type_of(&kinds[labelled.kind])?;
+            let mut entity_type = kinds[labelled.kind].clone()?;
             // Some sets call a postal code a place, which it is; but it compares otherwise.
             let surface = labelled.span.of(document.text());
             if entity_type == EntityType::LOCATION && surface.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -137,7 +140,7 @@ fn findings(labelled: Vec<Labelled>, kinds: &[String], document: &Document, dete
                 span: labelled.span,
                 identifies: Role::usual(&entity_type).identifies(),
                 entity_type,
-                detector: detector.to_owned(),
+                detector: detector.clone(),
                 score: labelled.probability,
                 evidence: Evidence::Labelled,
             })

@@ -31,7 +31,7 @@ impl Detector for ListedDetector {
                 span,
                 entity_type: deny.entity_type().clone(),
                 identifies: Identifies::Directly,
-                detector: Self::NAME.to_owned(),
+                detector: Self::NAME.into(),
                 score: 1.0,
                 evidence: Evidence::Listed,
             })

@@ -48,7 +48,7 @@ fn finding((region, entity_type): (&Region, EntityType)) -> Finding {
             Identifies::Directly
         },
         entity_type,
-        detector: MetadataDetector::NAME.to_owned(),
+        detector: MetadataDetector::NAME.into(),
         score: 0.95,
         evidence: Evidence::Metadata { field: region.name.clone() },
     }

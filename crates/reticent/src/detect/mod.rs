@@ -15,6 +15,7 @@ mod subject;
 
 pub mod checksum;
 
+use rayon::prelude::*;
 use reticent_text::{Document, Layers, RegionKind, Span};
 
 pub use correlated::{CorrelatedDetector, Given};
@@ -31,6 +32,9 @@ use crate::detect::pattern::{PatternDetector, builtin};
 use crate::policy::{Subject, UnplacedNames};
 use crate::resolve::{beside, is_number};
 use crate::{EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Policy};
+
+/// How many bytes of text are worth several threads.
+pub(crate) const LONG: usize = 1 << 16;
 
 /// Finds stretches of a document that give something away.
 ///
@@ -202,9 +206,18 @@ impl Detectors {
         subjects: &[Subject],
         which: impl Fn(&dyn Detector) -> bool,
     ) -> Result<Vec<Finding>, Error> {
+        let detectors: Vec<&dyn Detector> =
+            self.all.iter().map(AsRef::as_ref).filter(|detector| which(*detector)).collect();
+        let detect = |detector: &&dyn Detector| detector.detect(document);
+        // Short texts come by the thousand, and each thread has its own.
+        let found: Vec<Result<Vec<Finding>, Error>> = if document.text().len() < LONG {
+            detectors.iter().map(detect).collect()
+        } else {
+            detectors.par_iter().map(detect).collect()
+        };
         let mut findings = Vec::new();
-        for detector in self.all.iter().filter(|detector| which(detector.as_ref())) {
-            findings.extend(detector.detect(document).map_err(|error| error.in_document(document.id()))?);
+        for found in found {
+            findings.append(&mut found.map_err(|error| error.in_document(document.id()))?);
         }
         findings.extend(SubjectDetector::new(subjects).detect(document)?);
         Ok(findings)

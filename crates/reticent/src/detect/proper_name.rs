@@ -127,7 +127,7 @@ fn finding(span: Span) -> Finding {
         span,
         entity_type: EntityType::NAME,
         identifies: Identifies::InCombination,
-        detector: ProperNameDetector::NAME.to_owned(),
+        detector: ProperNameDetector::NAME.into(),
         score: 0.5,
         evidence: Evidence::ProperNoun,
     }

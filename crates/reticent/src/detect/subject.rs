@@ -87,7 +87,7 @@ impl Form {
             span,
             entity_type: self.entity_type.clone(),
             identifies: Identifies::Directly,
-            detector: SubjectDetector::NAME.to_owned(),
+            detector: SubjectDetector::NAME.into(),
             score: if self.whole { 1.0 } else { 0.9 },
             evidence: Evidence::Subject { subject: self.subject, whole: self.whole },
         }

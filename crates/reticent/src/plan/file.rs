@@ -1,5 +1,6 @@
 //! The plan as JSON: to be read, changed and given back. It holds no text of the document.
 
+use arcstr::ArcStr;
 use reticent_text::{Document, Edit, OffsetUnit, Offsets, Span};
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +85,7 @@ pub struct MentionFile {
     pub end: usize,
     /// Who found it.
     #[serde(default = "reviewer")]
-    pub detector: String,
+    pub detector: ArcStr,
     /// How often such a finding is right.
     #[serde(default = "certain")]
     pub score: f32,
@@ -108,8 +109,8 @@ pub struct EditFile {
     pub replacement: String,
 }
 
-fn reviewer() -> String {
-    "reviewer".to_owned()
+fn reviewer() -> ArcStr {
+    arcstr::literal!("reviewer")
 }
 
 fn certain() -> f32 {

@@ -89,7 +89,7 @@ mod tests {
         let start = text.find(words).unwrap();
         let span = Span::new(start, start + words.len());
         let mention =
-            Mention { span, detector: "test".to_owned(), score: 1.0, evidence: vec![Evidence::Labelled] };
+            Mention { span, detector: "test".into(), score: 1.0, evidence: vec![Evidence::Labelled] };
         Decision {
             entity: Entity {
                 entity_type: EntityType::DETAIL,

@@ -73,7 +73,7 @@ impl Report {
             report.mentions += entity.mentions.len();
             report.identifies = report.identifies.min(entity.identifies);
             for mention in &entity.mentions {
-                *report.detectors.entry(mention.detector.clone()).or_default() += 1;
+                *report.detectors.entry(mention.detector.to_string()).or_default() += 1;
             }
             *report.told.entry(told(decision)).or_default() += 1;
         }

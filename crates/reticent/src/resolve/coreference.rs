@@ -30,6 +30,8 @@ pub(super) fn gather(document: &Document, findings: &[Finding], policy: &Policy)
 #[derive(Default)]
 struct Groups {
     entities: Vec<Entity>,
+    /// The highest score of each entity's mentions.
+    scores: Vec<f32>,
     names: Vec<String>,
     by_name: HashMap<String, usize>,
     by_subject: HashMap<usize, usize>,
@@ -56,14 +58,16 @@ impl Groups {
                 mentions: Vec::new(),
             });
             self.names.push(name.clone());
+            self.scores.push(0.0);
             self.entities.len() - 1
         });
         self.by_name.insert(name, index);
         if let Some(subject) = subject {
             self.by_subject.insert(subject, index);
         }
-        let entity = &mut self.entities[index];
-        let surer = finding.score > entity.score() && entity.subject.is_none();
+        let (entity, score) = (&mut self.entities[index], &mut self.scores[index]);
+        let surer = finding.score > *score && entity.subject.is_none();
+        *score = score.max(finding.score);
         if surer || subject.is_some() {
             entity.entity_type = finding.entity_type.clone();
         }

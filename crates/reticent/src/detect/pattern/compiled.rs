@@ -6,11 +6,12 @@ use std::ops::Range;
 use std::slice;
 use std::sync::{Arc, OnceLock};
 
+use arcstr::ArcStr;
 use regex_automata::Input;
 use regex_automata::meta::Regex;
 use reticent_text::Span;
 
-use super::context::{floor_boundary, stands_near};
+use super::context::{Context, floor_boundary};
 use super::gate::{self, Reach};
 use super::spec::{Example, PatternFile, PatternSpec};
 use crate::detect::checksum::{self, Checksum};
@@ -19,6 +20,9 @@ use crate::{EntityType, Error, ErrorKind, Evidence, Finding, Identifies};
 /// A pattern whose keys have all been checked. Its expression is compiled when it is first needed.
 pub struct Pattern {
     spec: PatternSpec,
+    /// The names that its findings share.
+    name: ArcStr,
+    proven: Option<ArcStr>,
     /// The expression, its pieces filled in.
     expression: String,
     reach: Reach,
@@ -27,6 +31,7 @@ pub struct Pattern {
     regex: OnceLock<Option<Regex>>,
     unless_before: OnceLock<Option<Regex>>,
     unless_after: OnceLock<Option<Regex>>,
+    context: OnceLock<Option<Context>>,
 }
 
 /// How far `unless_before` and `unless_after` look.
@@ -106,6 +111,8 @@ impl Pattern {
         let has_value = expression.contains("(?P<value>") || expression.contains("(?<value>");
         Ok(Self {
             reach: gate::derive(&hir),
+            name: ArcStr::from(name),
+            proven: checksum.map(|checksum| ArcStr::from(checksum.name)),
             spec,
             expression,
             has_value,
@@ -113,6 +120,7 @@ impl Pattern {
             regex: OnceLock::new(),
             unless_before: OnceLock::new(),
             unless_after: OnceLock::new(),
+            context: OnceLock::new(),
         })
     }
 
@@ -150,6 +158,7 @@ impl Pattern {
     /// expression that grows too large is known when the policy is read.
     pub fn compile(&self) -> Result<(), Error> {
         self.regex().map(|_| ())?;
+        self.context().map(|_| ())?;
         self.side("unless_before").map(|_| ())?;
         self.side("unless_after").map(|_| ())
     }
@@ -258,7 +267,10 @@ impl Pattern {
         if holds == Some(false) && spec.score_without_checksum.is_none() {
             return Ok(None);
         }
-        let context = stands_near(text, value.start, value.end, &spec.context, spec.context_words);
+        let context = match self.context()? {
+            Some(context) => context.stands_near(text, value.start, value.end, spec.context_words),
+            None => false,
+        };
         if spec.require_context && !context {
             return Ok(None);
         }
@@ -267,20 +279,28 @@ impl Pattern {
             (_, true) => spec.score_with_context.unwrap_or(spec.score),
             (_, false) => spec.score,
         };
-        let proven = self.checksum.filter(|_| holds == Some(true)).map(|checksum| checksum.name.to_owned());
+        let proven = self.proven.clone().filter(|_| holds == Some(true));
         Ok(Some(Finding {
             span: Span::new(value.start, value.end),
             entity_type: spec.entity_type.clone(),
             identifies: spec.identifies,
-            detector: spec.name.clone(),
+            detector: self.name.clone(),
             score,
-            evidence: Evidence::Pattern { pattern: spec.name.clone(), checksum: proven, context },
+            evidence: Evidence::Pattern { pattern: self.name.clone(), checksum: proven, context },
         }))
     }
 
     fn regex(&self) -> Result<&Regex, Error> {
         let compiled = self.regex.get_or_init(|| Regex::new(&self.expression).ok());
         compiled.as_ref().ok_or_else(|| too_large(self.name(), "regex"))
+    }
+
+    fn context(&self) -> Result<Option<&Context>, Error> {
+        if self.spec.context.is_empty() {
+            return Ok(None);
+        }
+        let compiled = self.context.get_or_init(|| Context::new(&self.spec.context).ok());
+        compiled.as_ref().map(Some).ok_or_else(|| too_large(self.name(), "context"))
     }
 
     fn side(&self, key: &'static str) -> Result<Option<&Regex>, Error> {

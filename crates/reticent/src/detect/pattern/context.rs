@@ -1,18 +1,38 @@
 //! Words that stand near a value.
 
-/// Whether one of `words` stands within `within` words before `start` or after `end`.
+use aho_corasick::{AhoCorasick, BuildError};
+
+/// Words that go with a value, searched for all at once.
 ///
 /// A word ending in `*` stands for all that begins so; an entry may be several words.
-pub(super) fn stands_near(text: &str, start: usize, end: usize, words: &[String], within: usize) -> bool {
-    if words.is_empty() || within == 0 {
-        return false;
+pub(super) struct Context {
+    words: AhoCorasick,
+    /// For each word, whether it is only the beginning of one.
+    open: Vec<bool>,
+}
+
+impl Context {
+    /// Prepares words in lower case.
+    pub(super) fn new(words: &[String]) -> Result<Self, BuildError> {
+        let open = words.iter().map(|word| word.ends_with('*')).collect();
+        let stems = words.iter().map(|word| word.strip_suffix('*').unwrap_or(word));
+        Ok(Self { words: AhoCorasick::new(stems)?, open })
     }
-    let before = last_words(&text[..start], within).to_lowercase();
-    if words.iter().any(|word| holds(&before, word)) {
-        return true;
+
+    /// Whether one of the words stands within `within` words before `start` or after `end`.
+    pub(super) fn stands_near(&self, text: &str, start: usize, end: usize, within: usize) -> bool {
+        within > 0
+            && (self.stands_in(&last_words(&text[..start], within).to_lowercase())
+                || self.stands_in(&first_words(&text[end..], within).to_lowercase()))
     }
-    let after = first_words(&text[end..], within).to_lowercase();
-    words.iter().any(|word| holds(&after, word))
+
+    fn stands_in(&self, text: &str) -> bool {
+        self.words.find_overlapping_iter(text).any(|found| {
+            let starts = !text[..found.start()].ends_with(char::is_alphanumeric);
+            let open = self.open[found.pattern().as_usize()];
+            starts && (open || !text[found.end()..].starts_with(char::is_alphanumeric))
+        })
+    }
 }
 
 /// The longest word looked at, so that a text without spaces costs no more than others.
@@ -67,22 +87,14 @@ pub(super) fn floor_boundary(text: &str, mut at: usize) -> usize {
     at
 }
 
-fn holds(text: &str, word: &str) -> bool {
-    let (word, open) = word.strip_suffix('*').map_or((word, false), |stem| (stem, true));
-    text.match_indices(word).any(|(at, _)| {
-        let starts = !text[..at].chars().next_back().is_some_and(char::is_alphanumeric);
-        let ends = open || !text[at + word.len()..].chars().next().is_some_and(char::is_alphanumeric);
-        starts && ends
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn near(text: &str, value: &str, word: &str, within: usize) -> bool {
         let start = text.find(value).expect("the value is in the text");
-        stands_near(text, start, start + value.len(), &[word.to_owned()], within)
+        let context = Context::new(&[word.to_owned()]).expect("one word can be searched for");
+        context.stands_near(text, start, start + value.len(), within)
     }
 
     #[test]

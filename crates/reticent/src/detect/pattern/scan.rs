@@ -42,6 +42,9 @@ pub struct PatternDetector {
     open: Vec<usize>,
 }
 
+/// How long a text may be for its windows to be used again; those of a longer text would stay in memory for nothing.
+const REMEMBERED: usize = 1 << 16;
+
 /// For each pattern the stretches of a text in which it could match, and which patterns have some. It is used again for
 /// the next text: most texts are short, and making it anew would take longer than searching them.
 #[derive(Default)]
@@ -49,21 +52,18 @@ struct Windows {
     of: Vec<Vec<Range<usize>>>,
     some: Vec<usize>,
     /// Where the text has digits.
-    digits: Vec<usize>,
+    digits: Vec<u32>,
+    /// How many digits stand in a row at most.
+    in_a_row: usize,
 }
 
 impl Windows {
     /// Adds a window, into the last one if they touch.
     fn add(&mut self, pattern: usize, start: usize, end: usize) {
-        let windows = &mut self.of[pattern];
-        match windows.last_mut() {
-            Some(last) if last.start <= start && start <= last.end => last.end = last.end.max(end),
-            Some(_) => windows.push(start..end),
-            None => {
-                windows.push(start..end);
-                self.some.push(pattern);
-            }
+        if self.of[pattern].is_empty() {
+            self.some.push(pattern);
         }
+        push(&mut self.of[pattern], start, end);
     }
 
     fn clear(&mut self, patterns: usize) {
@@ -74,6 +74,13 @@ impl Windows {
         if self.of.len() < patterns {
             self.of.resize(patterns, Vec::new());
         }
+    }
+}
+
+fn push(windows: &mut Vec<Range<usize>>, start: usize, end: usize) {
+    match windows.last_mut() {
+        Some(last) if last.start <= start && start <= last.end => last.end = last.end.max(end),
+        _ => windows.push(start..end),
     }
 }
 
@@ -137,31 +144,52 @@ impl PatternDetector {
 
     /// What the patterns find in a text, in order.
     pub fn find(&self, text: &str) -> Result<Vec<Finding>, Error> {
+        if u32::try_from(text.len()).is_err() {
+            return Err(Error::new(ErrorKind::Detector, "a text of more than 4 GB cannot be searched for patterns"));
+        }
         let mut windows = WINDOWS.take();
         self.fill(&mut windows, text);
-        let some = windows.some.iter().map(|at| (*at, windows.of[*at].as_slice()));
-        let found = self.run(text, some.filter(|(_, windows)| !windows.is_empty()));
-        WINDOWS.set(windows);
+        let found = self.run_in(&mut windows, text);
+        if text.len() <= REMEMBERED {
+            WINDOWS.set(windows);
+        }
         found
+    }
+
+    fn run_in(&self, windows: &mut Windows, text: &str) -> Result<Vec<Finding>, Error> {
+        // A pattern that needs more digits in a row than there are matches nowhere.
+        let could = |pattern: usize| self.patterns[pattern].reach().in_a_row <= windows.in_a_row;
+        let mut findings = Vec::new();
+        for pattern in windows.some.iter().copied().filter(|pattern| could(*pattern)) {
+            join(&mut windows.of[pattern], text);
+            self.patterns[pattern].find_in(text, &windows.of[pattern], &mut findings)?;
+        }
+        // Patterns that need digits have many windows: they take turns with one list.
+        let mut near_digits = Vec::new();
+        for (pattern, least, longest) in self.digits.iter().filter(|(pattern, ..)| could(*pattern)) {
+            near_digits.clear();
+            for run in windows.digits.windows(*least) {
+                let (first, last) = (run[0] as usize, run[least - 1] as usize);
+                if last - first < *longest {
+                    push(&mut near_digits, (last + 1).saturating_sub(*longest), first + longest);
+                }
+            }
+            join(&mut near_digits, text);
+            self.patterns[*pattern].find_in(text, &near_digits, &mut findings)?;
+        }
+        in_order(&mut findings);
+        Ok(findings)
     }
 
     /// What every pattern finds when it runs over the whole text: the measure for [`Self::find`].
     #[cfg(test)]
     pub(super) fn find_ungated(&self, text: &str) -> Result<Vec<Finding>, Error> {
         let whole = 0..text.len();
-        self.run(text, (0..self.patterns.len()).map(|at| (at, std::slice::from_ref(&whole))))
-    }
-
-    fn run<'w>(
-        &self,
-        text: &str,
-        windows: impl Iterator<Item = (usize, &'w [Range<usize>])>,
-    ) -> Result<Vec<Finding>, Error> {
         let mut findings = Vec::new();
-        for (pattern, windows) in windows {
-            self.patterns[pattern].find_in(text, windows, &mut findings)?;
+        for pattern in &self.patterns {
+            pattern.find_in(text, std::slice::from_ref(&whole), &mut findings)?;
         }
-        findings.sort_by(|a, b| (a.span, &a.detector).cmp(&(b.span, &b.detector)));
+        in_order(&mut findings);
         Ok(findings)
     }
 
@@ -176,6 +204,7 @@ impl PatternDetector {
         // The two letters that are another case of an ASCII letter, which the gate does not know.
         if text.contains("\u{17F}") || text.contains("\u{212A}") {
             (0..self.patterns.len()).for_each(|pattern| windows.add(pattern, 0, text.len()));
+            windows.in_a_row = usize::MAX;
             return;
         }
         for word in self.words.find_overlapping_iter(text) {
@@ -192,29 +221,16 @@ impl PatternDetector {
                 windows.add(*pattern, start, end);
             }
         }
-        let mut digits = std::mem::take(&mut windows.digits);
-        digits.extend(bytes.iter().enumerate().filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at));
-        for (pattern, least, longest) in &self.digits {
-            for run in digits.windows(*least) {
-                let (first, last) = (run[0], run[least - 1]);
-                if last - first < *longest {
-                    windows.add(*pattern, (last + 1).saturating_sub(*longest), first + longest);
-                }
-            }
-        }
-        let in_a_row = digits.chunk_by(|a, b| a + 1 == *b).map(<[usize]>::len).max().unwrap_or(0);
-        windows.digits = digits;
         self.open.iter().for_each(|pattern| windows.add(*pattern, 0, text.len()));
-        windows.some.sort_unstable();
-        for pattern in &windows.some {
-            // A pattern that needs more digits in a row than there are matches nowhere.
-            if self.patterns[*pattern].reach().in_a_row > in_a_row {
-                windows.of[*pattern].clear();
-            } else {
-                join(&mut windows.of[*pattern], text);
-            }
-        }
+        let digits = (0..).zip(bytes).filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at);
+        windows.digits.extend(digits);
+        windows.in_a_row =
+            windows.digits.chunk_by(|a, b| a + 1 == *b).map(<[u32]>::len).max().unwrap_or(0);
     }
+}
+
+fn in_order(findings: &mut [Finding]) {
+    findings.sort_by(|a, b| (a.span, &a.detector).cmp(&(b.span, &b.detector)));
 }
 
 fn is_word(byte: u8) -> bool {

@@ -172,7 +172,7 @@ fn finding(
         span: expression.span,
         entity_type: what(look, expression),
         identifies: identifies(subject),
-        detector: RelatedDetector::NAME.to_owned(),
+        detector: RelatedDetector::NAME.into(),
         score: score(because),
         evidence: Evidence::Related { subject: at, because, cosine, bits: bits.map(short) },
     })

@@ -54,7 +54,7 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
             span: term.span,
             entity_type: look.type_of(term.span).unwrap_or(EntityType::DETAIL),
             identifies: identifies(subject),
-            detector: RelatedDetector::NAME.to_owned(),
+            detector: RelatedDetector::NAME.into(),
             score: score(because),
             evidence: Evidence::Related { subject: at, because, cosine, bits },
         });

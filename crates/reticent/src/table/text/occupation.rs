@@ -98,7 +98,7 @@ impl Detector for OccupationDetector {
                 span,
                 entity_type: EntityType::JOB_TITLE,
                 identifies: Identifies::InCombination,
-                detector: Self::NAME.to_owned(),
+                detector: Self::NAME.into(),
                 score: 0.6,
                 evidence: Evidence::Labelled,
             });
