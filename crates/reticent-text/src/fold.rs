@@ -250,8 +250,9 @@ impl<'t> Folder<'t> {
             }
             sign::Plain::Same if sign::is_dash(c) => {
                 let digit = |c: Option<char>| c.is_some_and(sign::is_digit);
-                let before = self.original[..at].chars().next_back();
-                if digit(before) && digit(self.original[span.end..].chars().next()) {
+                self.copy(at);
+                let after = self.original[span.end..].chars().find(|c| !sign::is_ignorable(*c));
+                if digit(self.text.chars().next_back()) && digit(after) {
                     self.replace(span, "-");
                 }
             }
@@ -301,32 +302,53 @@ impl<'t> Folder<'t> {
         follows
     }
 
-    /// Whether the letters beyond ASCII in the run of letters and digits here stand for ASCII ones: all of them look
-    /// like one, and the run has ASCII letters or digits too, or belongs to an address.
+    /// Whether the letters of other scripts in the run of letters and digits here stand for Latin ones: all of them look
+    /// like one, and the run has Latin letters or digits too, belongs to an address, or stands among Latin words.
     fn disguises(&mut self, at: usize) -> bool {
         if !self.run.0.contains(&at) {
-            let of_run = |c: char| c.is_alphanumeric() || sign::is_ignorable(c) || sign::is_combining(c);
-            let start = self.original[..at].char_indices().rev().take_while(|(_, c)| of_run(*c)).last();
+            let start = self.original[..at].char_indices().rev().take_while(|(_, c)| is_of_run(*c)).last();
             let start = start.map_or(at, |(start, _)| start);
-            let end = self.original[at..].find(|c| !of_run(c)).map_or(self.original.len(), |end| at + end);
+            let end = self.original[at..].find(|c| !is_of_run(c)).map_or(self.original.len(), |end| at + end);
             let run = &self.original[start..end];
-            let letters = run.chars().filter(|c| !c.is_ascii() && c.is_alphabetic());
-            let mut plain = letters.filter(|c| matches!(sign::plain(*c), sign::Plain::Same));
-            let alike = plain.all(|c| sign::homoglyph(c).is_some());
-            let ascii = || {
-                run.chars().any(|c| {
-                    c.is_ascii_alphanumeric()
-                        || matches!(sign::plain(c), sign::Plain::One(_) | sign::Plain::Decomposed)
-                })
-            };
+            let mut foreign = run.chars().filter(|c| c.is_alphabetic() && !sign::is_latin(*c));
+            let alike = foreign.all(|c| sign::homoglyph(c).is_some());
+            let mixed = || run.chars().any(|c| sign::is_latin(c) || sign::is_digit(c));
             let address = || {
                 self.original[end..].starts_with('@')
                     || self.original[..start].ends_with(['@', '.', '_', '-'])
             };
-            self.run = (start..end, alike && (ascii() || address()));
+            let disguises = alike && (mixed() || address() || self.is_among_latin(start..end));
+            self.run = (start..end, disguises);
         }
         self.run.1
     }
+
+    /// Whether the words beside a run are Latin or numbers, and at least one is Latin; a number is enough for one or two
+    /// capitals, such as those of a postcode.
+    fn is_among_latin(&self, run: Range<usize>) -> bool {
+        let line = |c: &char| *c != '\n';
+        let before = self.original[..run.start].chars().rev().take(NEAR).take_while(line);
+        let after = self.original[run.end..].chars().take(NEAR).take_while(line);
+        let words = [first_word(before), first_word(after)];
+        let capitals = self.original[run].chars();
+        let short = capitals.clone().count() <= 2 && capitals.clone().all(char::is_uppercase);
+        let counts = |c: char| sign::is_latin(c) || (short && sign::is_digit(c));
+        let is_plain = |c: char| counts(c) || !c.is_alphabetic() || sign::homoglyph(c).is_some();
+        words.iter().any(|word| word.chars().any(counts))
+            && words.iter().all(|word| word.chars().all(is_plain))
+    }
+}
+
+/// How far the neighbours of a word are looked for.
+const NEAR: usize = 32;
+
+/// The first word of a text that runs forwards or backwards.
+fn first_word(text: impl Iterator<Item = char>) -> String {
+    text.skip_while(|c| !c.is_alphanumeric()).take_while(|c| c.is_alphanumeric()).collect()
+}
+
+fn is_of_run(c: char) -> bool {
+    c.is_alphanumeric() || sign::is_ignorable(c) || sign::is_combining(c)
 }
 
 #[cfg(test)]

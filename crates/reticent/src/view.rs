@@ -44,7 +44,9 @@ impl View {
 
     /// Entities in the view as entities in the original.
     pub(crate) fn entities(&self, mut entities: Vec<Entity>) -> Vec<Entity> {
-        entities.iter_mut().for_each(|entity| self.entity(entity));
+        for entity in &mut entities {
+            self.entity(entity);
+        }
         entities
     }
 
@@ -89,7 +91,7 @@ impl View {
                 place(&mut edit.start, &mut edit.end)?;
             }
         }
-        file.offsets = OffsetUnit::Bytes.name().to_owned();
+        OffsetUnit::Bytes.name().clone_into(&mut file.offsets);
         Ok(file)
     }
 

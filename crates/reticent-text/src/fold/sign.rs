@@ -75,6 +75,33 @@ pub(super) fn homoglyph(c: char) -> Option<char> {
     Some(if twin == 'l' && c.is_uppercase() { 'I' } else { twin })
 }
 
+/// Whether a letter is Latin, perhaps with marks, or written as one by compatibility.
+pub(super) fn is_latin(c: char) -> bool {
+    c.is_ascii_alphabetic()
+        || (!c.is_ascii()
+            && c.is_alphabetic()
+            && c.nfkd().next().is_some_and(|base| base.is_ascii_alphabetic()))
+        || matches!(
+            c,
+            'æ' | 'Æ'
+                | 'ø'
+                | 'Ø'
+                | 'ß'
+                | 'ð'
+                | 'Ð'
+                | 'þ'
+                | 'Þ'
+                | 'ł'
+                | 'Ł'
+                | 'đ'
+                | 'Đ'
+                | 'ħ'
+                | 'Ħ'
+                | 'œ'
+                | 'Œ'
+        )
+}
+
 /// Format signs, joiners, variation selectors and fillers: Unicode's default ignorable code points.
 pub(super) fn is_ignorable(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'

@@ -155,7 +155,9 @@ impl<'s> Surfaces<'s> {
             }
         }
         if let Some(folded) = &folded {
-            found.iter_mut().for_each(|(_, span)| *span = folded.original(*span));
+            for (_, span) in &mut found {
+                *span = folded.original(*span);
+            }
         }
         found.sort_by_key(|(index, span)| (span.start, *index));
         found

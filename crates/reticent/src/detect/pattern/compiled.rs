@@ -185,6 +185,11 @@ impl Pattern {
         Ok(())
     }
 
+    /// Whether its expression has the label of the value in it.
+    pub(super) fn is_labelled(&self) -> bool {
+        self.has_value
+    }
+
     pub(super) fn reach(&self) -> &Reach {
         &self.reach
     }

@@ -14,6 +14,7 @@ mod context;
 mod gate;
 mod scan;
 mod spec;
+mod split;
 
 #[cfg(test)]
 mod tests;

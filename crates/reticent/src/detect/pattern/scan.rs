@@ -10,6 +10,7 @@ use reticent_text::{Document, Span};
 use super::compiled::Pattern;
 use super::context::floor_boundary;
 use super::gate::{Gate, Literal};
+use super::split;
 use crate::detect::Detector;
 use crate::{Error, ErrorKind, Finding};
 
@@ -145,7 +146,10 @@ impl PatternDetector {
     /// What the patterns find in a text, in order.
     pub fn find(&self, text: &str) -> Result<Vec<Finding>, Error> {
         if u32::try_from(text.len()).is_err() {
-            return Err(Error::new(ErrorKind::Detector, "a text of more than 4 GB cannot be searched for patterns"));
+            return Err(Error::new(
+                ErrorKind::Detector,
+                "a text of more than 4 GB cannot be searched for patterns",
+            ));
         }
         let mut windows = WINDOWS.take();
         self.fill(&mut windows, text);
@@ -154,6 +158,14 @@ impl PatternDetector {
             WINDOWS.set(windows);
         }
         found
+    }
+
+    /// The same, and numbers that are written in pieces.
+    pub(super) fn find_all(&self, text: &str) -> Result<Vec<Finding>, Error> {
+        let mut found = self.find(text)?;
+        let more = split::find(self, text, &found)?;
+        found.extend(more);
+        Ok(found)
     }
 
     fn run_in(&self, windows: &mut Windows, text: &str) -> Result<Vec<Finding>, Error> {
@@ -224,8 +236,7 @@ impl PatternDetector {
         self.open.iter().for_each(|pattern| windows.add(*pattern, 0, text.len()));
         let digits = (0..).zip(bytes).filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at);
         windows.digits.extend(digits);
-        windows.in_a_row =
-            windows.digits.chunk_by(|a, b| a + 1 == *b).map(<[u32]>::len).max().unwrap_or(0);
+        windows.in_a_row = windows.digits.chunk_by(|a, b| a + 1 == *b).map(<[u32]>::len).max().unwrap_or(0);
     }
 }
 
@@ -264,7 +275,7 @@ impl Detector for PatternDetector {
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let mut findings = Vec::new();
         for piece in pieces(document) {
-            let found = self.find(piece.of(document.text()));
+            let found = self.find_all(piece.of(document.text()));
             let found = found.map_err(|error| error.in_document(document.id()))?;
             findings.extend(
                 found

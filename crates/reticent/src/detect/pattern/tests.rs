@@ -1,5 +1,6 @@
 //! The built-in patterns against their examples, against prose, and against the gate.
 
+mod disguised;
 mod measured;
 
 use std::fmt::Write as _;
