@@ -4,7 +4,7 @@ use super::*;
 use crate::format::Limits;
 
 fn fields(text: &[&str]) -> Fields {
-    Fields { text: text.iter().map(|&name| name.to_owned()).collect(), id: None, subject: None }
+    Fields { text: text.iter().map(|&name| name.to_owned()).collect(), ..Fields::default() }
 }
 
 fn reader<'a>(format: RowFormat, input: &'a [u8], text: &[&str]) -> RowReader<&'a [u8]> {
@@ -106,6 +106,7 @@ fn reads_several_fields_as_one_document() {
         text: ["c", "b", "a"].map(str::to_owned).to_vec(),
         id: Some("id".to_owned()),
         subject: Some("who".to_owned()),
+        ..Fields::default()
     };
     let row = RowReader::new(RowFormat::Jsonl, all, &input[..], &Limits::default())
         .unwrap()

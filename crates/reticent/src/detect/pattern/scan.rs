@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
-use reticent_text::{Document, Span};
+use reticent_text::{Document, Region, Span};
 
 use super::compiled::Pattern;
 use super::context::floor_boundary;
@@ -247,14 +247,27 @@ impl Detector for PatternDetector {
 
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let mut findings = Vec::new();
+        let mut labelled = String::new();
         for piece in pieces(document) {
-            let found = self.find(piece.of(document.text()));
+            let text = piece.of(document.text());
+            let label = document.region_at(piece.start).map_or_else(String::new, Region::label);
+            // A field is read as a form: its name stands before the value, but is no part of the document.
+            let before = if label.is_empty() {
+                0
+            } else {
+                labelled.clear();
+                labelled.extend([label.as_str(), ": "]);
+                let before = labelled.len();
+                labelled.push_str(text);
+                before
+            };
+            let found = self.find(if before == 0 { text } else { &labelled });
             let found = found.map_err(|error| error.in_document(document.id()))?;
-            findings.extend(
-                found
-                    .into_iter()
-                    .map(|finding| Finding { span: finding.span.shifted(piece.start), ..finding }),
-            );
+            let inside = found.into_iter().filter(|finding| finding.span.end > before);
+            findings.extend(inside.map(|finding| {
+                let span = Span::new(finding.span.start.max(before) - before, finding.span.end - before);
+                Finding { span: span.shifted(piece.start), ..finding }
+            }));
         }
         Ok(findings)
     }
