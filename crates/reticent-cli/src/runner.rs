@@ -183,11 +183,10 @@ pub(crate) fn each_file(
 
 /// A panic refuses the document instead of ending the run.
 pub(crate) fn guarded<T>(name: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-    catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|_| {
-            let failure = Failure::new(format!("{name}: refused because of an internal error"));
-            Err(failure.of_document("internal"))
-        })
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let failure = Failure::new(format!("{name}: refused because of an internal error"));
+        Err(failure.of_document("internal"))
+    })
 }
 
 fn progress(files: usize) -> ProgressBar {

@@ -18,7 +18,9 @@ use crate::plan::{Plan, PlanFile, Unknown};
 use crate::policy::{Subject, UnplacedNames};
 use crate::release::{self, Leftover, Released};
 use crate::view::View;
-use crate::{Entity, EntityType, Error, ErrorKind, Finding, Identifies, Knowledge, Operator, Policy, resolve};
+use crate::{
+    Entity, EntityType, Error, ErrorKind, Finding, Identifies, Knowledge, Operator, Policy, resolve,
+};
 
 /// A policy made ready: detectors, language tools and key, used for many documents.
 ///
@@ -151,7 +153,8 @@ impl Protector {
     pub fn identifiers_in(&self, text: &str) -> Result<Vec<EntityType>, Error> {
         let document = Document::plain("header", text);
         let view = View::of(&document);
-        let found = self.detectors.detect_untagged(seen(view.as_ref(), &document), &self.all_subjects(&[]))?;
+        let found =
+            self.detectors.detect_untagged(seen(view.as_ref(), &document), &self.all_subjects(&[]))?;
         let masked = found.into_iter().filter(|finding| {
             finding.identifies == Identifies::Directly
                 && *self.policy.operator(&finding.entity_type) != Operator::Keep

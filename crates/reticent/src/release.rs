@@ -120,8 +120,7 @@ impl Released {
         let mut masked = Vec::with_capacity(self.edits.len());
         for region in regions {
             let after = self.edits.partition_point(|edit| edit.span.end <= region.span.start);
-            let inside =
-                self.edits[after..].iter().take_while(|edit| edit.span.start < region.span.end);
+            let inside = self.edits[after..].iter().take_while(|edit| edit.span.start < region.span.end);
             let inside: Vec<&ReleasedEdit> = inside.collect();
             if inside.is_empty() {
                 continue;

@@ -106,7 +106,11 @@ fn one_to_jsonl(
             let work = |row: &mut Row| {
                 let entities = found_in(protector, row)?;
                 let spans = row_spans(row, &entities, unit);
-                if csv { csv_row(row, &[("spans", spans)]) } else { Ok(row.encode(&[], &[("spans", spans.to_string())])?) }
+                if csv {
+                    csv_row(row, &[("spans", spans)])
+                } else {
+                    Ok(row.encode(&[], &[("spans", spans.to_string())])?)
+                }
             };
             let fields = fields(args);
             let (input, policy) = (&args.input, protector.policy());

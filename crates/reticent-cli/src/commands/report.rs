@@ -96,9 +96,10 @@ impl Reports {
         self.withheld.sort();
         let content = match form {
             Form::Text => {
-                let withheld = self.withheld.iter().map(|row| {
-                    format!("{} (line {}): withheld: {}\n", row.file, row.line, row.reason)
-                });
+                let withheld = self
+                    .withheld
+                    .iter()
+                    .map(|row| format!("{} (line {}): withheld: {}\n", row.file, row.line, row.reason));
                 self.all.iter().map(report::text).chain(withheld).collect::<String>()
             }
             Form::Json => {

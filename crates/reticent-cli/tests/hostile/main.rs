@@ -3,3 +3,5 @@
 
 #[path = "../cli/common.rs"]
 mod common;
+mod dates;
+mod rows;

@@ -285,7 +285,10 @@ pub(super) fn quote_where_needed(
             cuts.iter().map(|(range, text)| (range.start - start..range.end - start, text.clone())).collect();
         let content = apply(&raw[cell.content.clone()], within)?;
         let alone_and_empty = cells.len() == 1 && content.trim_ascii().is_empty();
-        if alone_and_empty || content.first() == Some(&QUOTE) || cuts.iter().any(|(_, text)| is_special(text, separator)) {
+        if alone_and_empty
+            || content.first() == Some(&QUOTE)
+            || cuts.iter().any(|(_, text)| is_special(text, separator))
+        {
             let text = String::from_utf8(content)
                 .map_err(|_| Error::new(ErrorKind::Edit, "an edit cuts a character"))?;
             kept.push((cell.content.clone(), format!("\"{}\"", text.replace('"', "\"\""))));

@@ -143,7 +143,8 @@ fn read_string(text: &str, inside: Range<usize>, field: &str) -> Result<Block, E
 
 /// Names the field only if its name cannot be text of the document.
 fn half_pair(field: &str) -> Error {
-    let field = if field.split('.').all(is_schema) { format!("the field `{field}`") } else { "a field".to_owned() };
+    let field =
+        if field.split('.').all(is_schema) { format!("the field `{field}`") } else { "a field".to_owned() };
     Error::new(ErrorKind::Encoding, format!("{field} has half a surrogate pair, which is no text"))
 }
 
@@ -205,7 +206,10 @@ impl Object {
     }
 
     /// The values of members that have one of these names.
-    pub(super) fn values<'o>(&'o self, extra: &'o [(&str, String)]) -> impl Iterator<Item = &'o Range<usize>> {
+    pub(super) fn values<'o>(
+        &'o self,
+        extra: &'o [(&str, String)],
+    ) -> impl Iterator<Item = &'o Range<usize>> {
         let same = |member: &&Member| extra.iter().any(|(name, _)| member.name == *name);
         self.members.iter().filter(same).map(|member| &member.value)
     }

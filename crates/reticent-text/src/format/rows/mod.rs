@@ -95,7 +95,9 @@ impl Fields {
         let subject = self.subject.as_deref().map(|field| (field, true));
         let person = self.person.as_deref().filter(|field| self.subject.as_deref() != Some(field));
         subject.into_iter().chain(person.map(|field| (field, false))).filter(|(field, _)| {
-            self.id.as_deref() != Some(field) && !self.keeps(field) && !self.text.iter().any(|text| text == field)
+            self.id.as_deref() != Some(field)
+                && !self.keeps(field)
+                && !self.text.iter().any(|text| text == field)
         })
     }
 }
@@ -226,7 +228,8 @@ impl Row {
             *times += 1;
             if let Some(last) = last.filter(|_| *times > 1) {
                 let edits = different.get_or_insert_with(|| edits.to_vec());
-                edits[last].replacement.push_str(&format!(" ({times})"));
+                let name = &mut edits[last].replacement;
+                *name = format!("{name} ({times})");
             }
         }
         different

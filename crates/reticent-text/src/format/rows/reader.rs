@@ -196,16 +196,15 @@ impl<R: BufRead> RowReader<R> {
                     }
                     Ok(true) => {
                         let cells = splitter.finish();
-                        let columns =
-                            |needs_text| csv::Columns::new(&record, &cells, separator, &self.fields, needs_text);
+                        let columns = |needs_text| {
+                            csv::Columns::new(&record, &cells, separator, &self.fields, needs_text)
+                        };
                         let found = columns(true);
                         if found.is_err() && self.fields.text_may_miss {
                             // Without a text field to look for, the separator is the one that makes most columns.
                             let best = without_text.as_ref().map_or(0, csv::Columns::count);
-                            without_text = columns(false)
-                                .ok()
-                                .filter(|columns| columns.count() > best)
-                                .or(without_text);
+                            without_text =
+                                columns(false).ok().filter(|columns| columns.count() > best).or(without_text);
                         }
                         found
                     }

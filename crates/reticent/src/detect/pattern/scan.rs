@@ -11,7 +11,7 @@ use super::compiled::Pattern;
 use super::context::floor_boundary;
 use super::gate::{Gate, Literal};
 use crate::detect::Detector;
-use crate::{Error, ErrorKind, Finding};
+use crate::{EntityType, Error, ErrorKind, Finding};
 
 /// Runs patterns over documents.
 ///
@@ -261,8 +261,16 @@ impl Detector for PatternDetector {
                 labelled.push_str(text);
                 before
             };
-            let found = self.find(if before == 0 { text } else { &labelled });
-            let found = found.map_err(|error| error.in_document(document.id()))?;
+            let refuse = |error: Error| error.in_document(document.id());
+            let mut found = self.find(if before == 0 { text } else { &labelled }).map_err(refuse)?;
+            if before > 0
+                && let Some(value) = capitalized(text)
+            {
+                labelled.truncate(before);
+                labelled.push_str(&value);
+                let people = self.find(&labelled).map_err(refuse)?;
+                found.extend(people.into_iter().filter(|finding| finding.entity_type == EntityType::PERSON));
+            }
             let inside = found.into_iter().filter(|finding| finding.span.end > before);
             findings.extend(inside.map(|finding| {
                 let span = Span::new(finding.span.start.max(before) - before, finding.span.end - before);
@@ -271,6 +279,26 @@ impl Detector for PatternDetector {
         }
         Ok(findings)
     }
+}
+
+/// A few words in small letters as a name would be written: in a field of its own, letter case tells nothing. Nothing if it is
+/// anything else.
+fn capitalized(value: &str) -> Option<String> {
+    const MOST_WORDS: usize = 5;
+    let small = |c: char| c.is_lowercase() || matches!(c, ' ' | '-' | '\'' | '’' | '.' | ',');
+    if !value.chars().all(small) || value.split(' ').count() > MOST_WORDS {
+        return None;
+    }
+    let mut out = String::with_capacity(value.len());
+    let mut starts = true;
+    for c in value.chars() {
+        let mut upper = c.to_uppercase();
+        // Offsets must stay as they are.
+        let same_length = upper.len() == 1 && upper.clone().all(|upper| upper.len_utf8() == c.len_utf8());
+        out.push(if starts && same_length { upper.next().unwrap_or(c) } else { c });
+        starts = !c.is_alphabetic();
+    }
+    Some(out)
 }
 
 /// The regions of a document, and what lies between them: all of the text, each byte once.
