@@ -99,19 +99,25 @@ pub(crate) fn each_row<T: Send>(
     work: impl Fn(&mut Row) -> Result<T, Failure> + Sync,
     take: impl FnMut(Part<'_, T>) -> Result<(), Failure>,
 ) -> Result<Tally, Failure> {
-    each_row_with(file, format, args, input::fields(args), policy, work, take)
+    each_row_of(RowFile { file, format, args, fields: input::fields(args) }, policy, work, take)
+}
+
+/// A file of rows, and how to read it.
+pub(crate) struct RowFile<'a> {
+    pub(crate) file: &'a InputFile,
+    pub(crate) format: RowFormat,
+    pub(crate) args: &'a InputArgs,
+    pub(crate) fields: Fields,
 }
 
 /// The same with other fields than those of the arguments.
-pub(crate) fn each_row_with<T: Send>(
-    file: &InputFile,
-    format: RowFormat,
-    args: &InputArgs,
-    fields: Fields,
+pub(crate) fn each_row_of<T: Send>(
+    rows: RowFile<'_>,
     policy: &Policy,
     work: impl Fn(&mut Row) -> Result<T, Failure> + Sync,
     mut take: impl FnMut(Part<'_, T>) -> Result<(), Failure>,
 ) -> Result<Tally, Failure> {
+    let RowFile { file, format, args, fields } = rows;
     let name = file.path.display().to_string();
     if args.encoding.is_some() {
         return Err(Failure::new(format!("{name}: rows must be UTF-8")).hint("convert the file first"));

@@ -11,7 +11,7 @@ use crate::args::{DetectArgs, DetectFormat};
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs, Kind};
 use crate::output::{self, Output, Target};
-use crate::rows::{self, Part};
+use crate::rows::{self, Part, RowFile};
 use crate::runner;
 
 pub(crate) fn run(args: &DetectArgs) -> Result<Outcome, Failure> {
@@ -106,23 +106,21 @@ fn one_to_jsonl(
             let work = |row: &mut Row| {
                 let entities = found_in(protector, row)?;
                 let spans = row_spans(row, &entities, unit);
-                if csv {
+                Ok(if csv {
                     csv_row(row, &[("spans", spans)])
                 } else {
-                    Ok(row.encode(&[], &[("spans", spans.to_string())])?)
-                }
+                    row.encode(&[], &[("spans", spans.to_string())])?
+                })
             };
-            let fields = fields(args);
-            let (input, policy) = (&args.input, protector.policy());
-            let tally = rows::each_row_with(file, format, input, fields, policy, work, |part| match part {
-                Part::Columns(_) => Ok(()),
+            let rows = RowFile { file, format, args: &args.input, fields: fields(args) };
+            let tally = rows::each_row_of(rows, protector.policy(), work, |part| match part {
                 Part::Frame(bytes) if !csv => output.write(bytes),
-                Part::Frame(_) => Ok(()),
+                Part::Columns(_) | Part::Frame(_) => Ok(()),
                 Part::Row(bytes) => output.write(&bytes),
                 Part::Withheld(withheld) => {
                     let reason = json!(withheld.reason);
                     output.write(&match &withheld.row {
-                        Some(row) if csv => csv_row(row, &[("spans", json!([])), ("withheld", reason)])?,
+                        Some(row) if csv => csv_row(row, &[("spans", json!([])), ("withheld", reason)]),
                         Some(row) => {
                             row.encode(&[], &[("spans", "[]".to_owned()), ("withheld", reason.to_string())])?
                         }
@@ -141,7 +139,7 @@ fn fields(args: &DetectArgs) -> Fields {
 }
 
 /// A row of CSV as JSON: its main text, and the others by their names.
-fn csv_row(row: &Row, extra: &[(&str, Value)]) -> Result<Vec<u8>, Failure> {
+fn csv_row(row: &Row, extra: &[(&str, Value)]) -> Vec<u8> {
     let text = row.document.text();
     let regions = row.document.regions();
     let main = regions.iter().filter(|region| region.kind == RegionKind::Body);
@@ -155,7 +153,7 @@ fn csv_row(row: &Row, extra: &[(&str, Value)]) -> Result<Vec<u8>, Failure> {
     for (name, value) in extra {
         object[*name] = value.clone();
     }
-    Ok(format!("{object}\n").into_bytes())
+    format!("{object}\n").into_bytes()
 }
 
 /// The spans of a row, each in its field. With several text fields, and outside of the main text, a span names its field

@@ -14,7 +14,7 @@ use crate::commands::certificate::{Certified, Held};
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Kind};
 use crate::output::{Output, Target};
-use crate::rows::{self, Part};
+use crate::rows::{self, Part, RowFile};
 use crate::{disclosure, messages, runner};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
@@ -69,24 +69,23 @@ fn one(
                 let certified = held.map(|held| held.certify(row.document.clone())).transpose()?;
                 Ok((of_row(args, policy, row)?, row.document.clone(), certified))
             };
-            let fields = fields(&args.input);
-            let tally =
-                rows::each_row_with(file, format, &args.input, fields, policy, work, |part| match part {
-                    Part::Columns(columns) => {
-                        let header = Document::plain("header", columns.join("\n"));
-                        let problems = verify(&header, policy, &[])?;
-                        let violations: Vec<Problem> = problems
-                            .into_iter()
-                            .filter(|problem| problem.severity == Severity::Violation)
-                            .collect();
-                        if violations.is_empty() { Ok(()) } else { tell(&header, &violations) }
-                    }
-                    Part::Frame(_) | Part::Withheld(_) => Ok(()),
-                    Part::Row((problems, document, certificate)) => {
-                        certified.extend(certificate);
-                        tell(&document, &problems)
-                    }
-                })?;
+            let rows = RowFile { file, format, args: &args.input, fields: fields(&args.input) };
+            let tally = rows::each_row_of(rows, policy, work, |part| match part {
+                Part::Columns(columns) => {
+                    let header = Document::plain("header", columns.join("\n"));
+                    let problems = verify(&header, policy, &[])?;
+                    let violations: Vec<Problem> = problems
+                        .into_iter()
+                        .filter(|problem| problem.severity == Severity::Violation)
+                        .collect();
+                    if violations.is_empty() { Ok(()) } else { tell(&header, &violations) }
+                }
+                Part::Frame(_) | Part::Withheld(_) => Ok(()),
+                Part::Row((problems, document, certificate)) => {
+                    certified.extend(certificate);
+                    tell(&document, &problems)
+                }
+            })?;
             worst = worst.max(tally.finish(file));
         }
     }

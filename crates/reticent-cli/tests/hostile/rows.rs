@@ -41,7 +41,7 @@ fn values_that_identify_nobody_stay() {
     let folder = Folder::new();
     let jsonl = concat!(
         r#"{"text":"Fine.","count":1234567,"score":0.8734,"ok":true,"none":null,"status":"Active","#,
-        r#""code":"A1","kind":"discharge summary","tags":["urgent","en-US"],"n":{"total":42,"Mean":-1e3}}"#,
+        r#""code":"A1","kind":"discharge summary","tags":["urgent","en-US"],"n":{"total":42,"mean":-1e3}}"#,
         "\n"
     );
     let run = protect(&folder, "a.jsonl", jsonl, &[]);

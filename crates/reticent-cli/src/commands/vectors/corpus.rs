@@ -12,7 +12,7 @@ use super::arguments::CorpusArgs;
 use crate::args::InputArgs;
 use crate::failure::Failure;
 use crate::input::{self, Kind};
-use crate::rows::{self, Part};
+use crate::rows::{self, Part, RowFile};
 use crate::runner;
 
 /// So many bytes of documents are analysed at once.
@@ -67,8 +67,8 @@ pub(super) fn read(
             Kind::Whole(kind) => reader.add(runner::load(file, kind, &input, &policy)?.document)?,
             Kind::Rows(format) => {
                 let work = |row: &mut reticent_text::format::rows::Row| Ok(row.document.clone());
-                let (input, fields) = (&input, fields.clone());
-                rows::each_row_with(file, format, input, fields, &policy, work, |part| match part {
+                let rows = RowFile { file, format, args: &input, fields: fields.clone() };
+                rows::each_row_of(rows, &policy, work, |part| match part {
                     Part::Columns(_) | Part::Frame(_) => Ok(()),
                     Part::Row(document) => reader.add(document),
                     Part::Withheld(row) => Err(Failure::new(format!(
