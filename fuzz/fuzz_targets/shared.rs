@@ -37,7 +37,7 @@ pub fn check(kind: FormatKind, bytes: &[u8]) {
 #[allow(dead_code)]
 pub fn check_rows(format: reticent_text::format::rows::RowFormat, bytes: &[u8]) {
     use reticent_text::format::rows::{Fields, RowReader};
-    let fields = Fields { text: vec!["a".into()], id: Some("b".into()), subject: None };
+    let fields = Fields { text: vec!["a".into()], id: Some("b".into()), ..Fields::default() };
     let Ok(mut reader) = RowReader::new(format, fields, bytes, &Limits::default()) else { return };
     let (mut copy, mut whole) = (reader.header().to_vec(), true);
     for row in reader.by_ref() {

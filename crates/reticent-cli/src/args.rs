@@ -80,15 +80,23 @@ pub(crate) struct InputArgs {
     /// The encoding of text that is not UTF-8, such as windows-1252; the output has it too
     #[arg(long, value_name = "LABEL")]
     pub(crate) encoding: Option<String>,
-    /// Rows of JSONL, CSV or TSV: the field that holds the text (may be given several times)
-    #[arg(long, value_name = "NAME", default_value = "text")]
+    /// Rows of JSONL, CSV or TSV: the field with the main text, `text` if not given (may be given several times); all
+    /// other fields are examined too
+    #[arg(long, value_name = "NAME")]
     pub(crate) text_field: Vec<String>,
-    /// Rows: the field that names the document
+    /// Rows: the field that names the document; it is kept as it is
     #[arg(long, value_name = "NAME")]
     pub(crate) id_field: Option<String>,
-    /// Rows: the field that names the person or thing to protect
+    /// Rows: the field that names the person or thing to protect; it is not released unless --keep-field names it
     #[arg(long, value_name = "NAME")]
     pub(crate) subject_field: Option<String>,
+    /// Rows: the field that identifies the person, whose dates are all shifted alike; it is not released unless
+    /// --keep-field names it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) person_field: Option<String>,
+    /// Rows: a field that is safe and kept as it is, such as `category` or `author.role` (may be given several times)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) keep_field: Vec<String>,
 }
 
 /// What to do.

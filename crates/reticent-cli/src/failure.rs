@@ -8,15 +8,23 @@ use std::process::ExitCode;
 pub(crate) struct Failure {
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
+    /// A stable code, if only this document is affected and others can go on.
+    pub(crate) reason: Option<&'static str>,
 }
 
 impl Failure {
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), hint: None }
+        Self { message: message.into(), hint: None, reason: None }
     }
 
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same, of one document among others.
+    pub(crate) fn of_document(mut self, reason: &'static str) -> Self {
+        self.reason = Some(reason);
         self
     }
 
@@ -36,13 +44,18 @@ impl Failure {
 
 impl From<reticent::Error> for Failure {
     fn from(error: reticent::Error) -> Self {
-        Self { message: error.to_string(), hint: error.hint().map(str::to_owned) }
+        let kind = error.kind();
+        Self {
+            message: error.to_string(),
+            hint: error.hint().map(str::to_owned),
+            reason: (!kind.concerns_all()).then(|| kind.code()),
+        }
     }
 }
 
 impl From<reticent_knowledge::Error> for Failure {
     fn from(error: reticent_knowledge::Error) -> Self {
-        Self { message: error.to_string(), hint: error.hint().map(str::to_owned) }
+        reticent::Error::from(error).into()
     }
 }
 

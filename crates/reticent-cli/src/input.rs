@@ -146,5 +146,15 @@ pub(crate) fn read_watched(path: &Path, most: u64, bar: &ProgressBar) -> Result<
 
 /// Which fields of a row hold what.
 pub(crate) fn fields(args: &InputArgs) -> Fields {
-    Fields { text: args.text_field.clone(), id: args.id_field.clone(), subject: args.subject_field.clone() }
+    let given = !args.text_field.is_empty();
+    Fields {
+        text: if given { args.text_field.clone() } else { vec!["text".to_owned()] },
+        text_may_miss: !given,
+        all: true,
+        id: args.id_field.clone(),
+        subject: args.subject_field.clone(),
+        person: args.person_field.clone(),
+        keep: args.keep_field.clone(),
+        replaced: vec!["spans".to_owned(), "edits".to_owned()],
+    }
 }

@@ -1,4 +1,4 @@
-//! What all commands share: the policy, the threads, and the work file by file and row by row.
+//! What all commands share: the policy, the threads, and the work file by file.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use reticent::{Knowledge, Policy, Protector};
 use reticent_knowledge::taxonomy::Stack;
 use reticent_text::Document;
 use reticent_text::format::encoding::Encoding;
-use reticent_text::format::rows::{Row, RowFormat, RowReader};
+use reticent_text::format::rows::Row;
 use reticent_text::format::{self, FormatKind};
 
 use crate::args::{InputArgs, PolicyArgs};
@@ -133,6 +133,9 @@ pub(crate) fn load(
     let id = if input::is_standard(&file.path) { "-".to_owned() } else { name.clone() };
     let document = format::decode(kind, &id, &bytes, policy.limits())
         .map_err(|error| Failure::from(error).in_file(&name))?;
+    // Dates are shifted by the subject; a document without one has its own name, wherever its folder lies.
+    let person = policy.subjects().is_empty().then(|| file.relative.to_string_lossy().replace('\\', "/"));
+    let document = document.with_person(person);
     Ok(Loaded { document, bytes, encoding })
 }
 
@@ -179,9 +182,11 @@ pub(crate) fn each_file(
 }
 
 /// A panic refuses the document instead of ending the run.
-fn guarded<T>(name: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-    catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|_| Err(Failure::new(format!("{name}: refused because of an internal error"))))
+pub(crate) fn guarded<T>(name: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let failure = Failure::new(format!("{name}: refused because of an internal error"));
+        Err(failure.of_document("internal"))
+    })
 }
 
 fn progress(files: usize) -> ProgressBar {
@@ -196,61 +201,9 @@ fn progress(files: usize) -> ProgressBar {
     }
 }
 
-/// How many rows, and how many bytes of them, are in work at once: enough for all threads, and
-/// little enough that a file of any size fits in memory.
-const BATCH_ROWS: usize = 1024;
-const BATCH_BYTES: usize = 512 << 10;
-
-/// What a file of rows is made of.
-pub(crate) enum Part<'a, T> {
-    /// What stands before the first row, or after the last: kept as it is.
-    Frame(&'a [u8]),
-    /// What came of a row.
-    Row(T),
-}
-
-/// Does the work on each row of a file, in parallel, and hands over the results in order. The first
-/// failure ends the file.
-pub(crate) fn each_row<T: Send>(
-    file: &InputFile,
-    format: RowFormat,
-    args: &InputArgs,
-    policy: &Policy,
-    work: impl Fn(&mut Row) -> Result<T, Failure> + Sync,
-    mut take: impl FnMut(Part<'_, T>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let name = file.path.display().to_string();
-    if args.encoding.is_some() {
-        return Err(Failure::new(format!("{name}: rows must be UTF-8")).hint("convert the file first"));
-    }
-    let mut reader = RowReader::new(format, input::fields(args), input::open(&file.path)?, policy.limits())
-        .map_err(|error| Failure::from(error).in_file(&name))?;
-    take(Part::Frame(reader.header()))?;
-    loop {
-        let (mut batch, mut bytes) = (Vec::new(), 0);
-        while batch.len() < BATCH_ROWS && bytes < BATCH_BYTES {
-            let Some(row) = reader.next() else { break };
-            let row = row.map_err(|error| Failure::from(error).in_file(&name))?;
-            bytes += row.document.text().len();
-            batch.push(row);
-        }
-        if batch.is_empty() {
-            return take(Part::Frame(reader.trailer()));
-        }
-        let done: Vec<Result<T, Failure>> = batch
-            .par_iter_mut()
-            .map(|row| {
-                let line = format!("{name} (line {})", row.line);
-                guarded(&line, || work(row).map_err(|failure| failure.in_file(&line)))
-            })
-            .collect();
-        for result in done {
-            take(Part::Row(result?))?;
-        }
-    }
-}
-
 /// Whom a row protects.
 pub(crate) fn row_subjects(row: &Row) -> Result<Vec<Subject>, Failure> {
-    Ok(row.subject.as_deref().map(Subject::named).transpose()?.into_iter().collect())
+    let subject = row.subject.as_deref().map(Subject::named).transpose();
+    let subject = subject.map_err(|error| Failure::from(error).of_document("subject"))?;
+    Ok(subject.into_iter().collect())
 }

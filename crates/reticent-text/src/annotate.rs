@@ -83,7 +83,7 @@ impl Analyzer {
 
     /// The layers of a document, in a language that is given or else detected.
     pub fn analyze(&self, document: &Document, language: Option<Language>) -> Result<Layers, Error> {
-        let language = language.unwrap_or_else(|| Language::detect(document.text()));
+        let language = language.unwrap_or_else(|| Language::detect(document.prose()));
         let mut layers = Layers::new(language);
         for annotator in &self.annotators {
             annotator.annotate(document, &mut layers)?;

@@ -20,6 +20,8 @@ pub enum RegionKind {
     Metadata,
     /// Text that is not prose: code, scripts, style sheets.
     Code,
+    /// A field of a row besides its main text: a value whose label is the name of the region.
+    Field,
 }
 
 /// A named stretch of the text: a field of a row, a property of a file, a paragraph.
@@ -33,6 +35,38 @@ pub struct Region {
     pub kind: RegionKind,
     /// Its name in the format (`author`, `alt`, a column), empty for the body.
     pub name: String,
+}
+
+impl Region {
+    /// The label of a [`RegionKind::Field`] as a form would write it: `author email` for `author.email`, `patient Name`
+    /// for `patientName`. Empty for all other regions.
+    ///
+    /// ```
+    /// use reticent_text::{Region, RegionKind, Span};
+    /// let region = |kind, name: &str| Region { span: Span::new(0, 0), kind, name: name.to_owned() };
+    /// assert_eq!(region(RegionKind::Field, "visits[].startDate").label(), "visits start Date");
+    /// assert_eq!(region(RegionKind::Body, "text").label(), "");
+    /// ```
+    #[must_use]
+    pub fn label(&self) -> String {
+        let mut label = String::new();
+        if self.kind != RegionKind::Field {
+            return label;
+        }
+        let mut before = ' ';
+        for c in self.name.chars() {
+            let new_word = before.is_lowercase() && c.is_uppercase();
+            if (new_word || !c.is_alphanumeric()) && !label.is_empty() && !label.ends_with(' ') {
+                label.push(' ');
+            }
+            if c.is_alphanumeric() {
+                label.push(c);
+            }
+            before = c;
+        }
+        label.truncate(label.trim_end().len());
+        label
+    }
 }
 
 /// A text to be looked at, with a map back to the bytes that it came from.
@@ -55,6 +89,7 @@ pub struct Document {
     language: Language,
     layers: Option<Layers>,
     folded_from: Option<Arc<(String, Folded)>>,
+    person: Option<String>,
 }
 
 impl Document {
@@ -79,6 +114,7 @@ impl Document {
             language: Language::default(),
             layers: None,
             folded_from: None,
+            person: None,
         }
     }
 
@@ -87,6 +123,19 @@ impl Document {
     pub fn with_unscanned(mut self, parts: Vec<String>) -> Self {
         self.unscanned = parts;
         self
+    }
+
+    /// Adds a key that is the same for all documents about one person and different for others. It is not released.
+    #[must_use]
+    pub fn with_person(mut self, person: Option<String>) -> Self {
+        self.person = person;
+        self
+    }
+
+    /// The key of the person whom the document is about, if one was given.
+    #[must_use]
+    pub fn person(&self) -> Option<&str> {
+        self.person.as_deref()
     }
 
     /// The same, as the folded view of this text.
@@ -111,6 +160,18 @@ impl Document {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The text that shows the language: without the fields of a row beside its main text, unless there is nothing else.
+    #[must_use]
+    pub fn prose(&self) -> &str {
+        let main = self.regions.iter().take_while(|region| region.kind != RegionKind::Field);
+        match main.last() {
+            Some(last) if self.regions.len() > 1 && !self.text[..last.span.end].trim().is_empty() => {
+                &self.text[..last.span.end]
+            }
+            _ => &self.text,
+        }
     }
 
     /// The map back to the bytes.

@@ -48,6 +48,12 @@ impl Error {
         self
     }
 
+    /// The line at which it happened, from 1.
+    #[must_use]
+    pub fn line(&self) -> Option<u64> {
+        self.line
+    }
+
     /// What kind of error it is.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {

@@ -54,6 +54,8 @@ pub enum Escape {
     DateTime,
     /// Where only a number can stand: the text if it is one, else 0.
     Number,
+    /// In place of a number of JSON: a string; nothing becomes null.
+    JsonNumber,
     /// Where no writing is possible without breaking the source (an unquoted CSV field gets only
     /// text without separators, quotes and line breaks).
     Bare,
@@ -64,7 +66,7 @@ pub enum Escape {
 impl Escape {
     /// Whether what stands here is written whole, also if an edit covers only a part of it.
     pub(crate) fn is_whole(self) -> bool {
-        matches!(self, Self::DateTime | Self::Number)
+        matches!(self, Self::DateTime | Self::Number | Self::JsonNumber)
     }
 
     /// `text` as it is written here, between what is around it.
@@ -73,6 +75,8 @@ impl Escape {
             Self::Markdown => return Ok(markdown(text, around)),
             Self::DateTime => return Ok(date_time(text)),
             Self::Number => return Ok(number(text)),
+            Self::JsonNumber if text.is_empty() => return Ok("null".to_owned()),
+            Self::JsonNumber => return Ok(format!("\"{}\"", Self::Json.write(text, around)?)),
             Self::Erase => return Ok(String::new()),
             Self::Unquoted if text.is_empty() => return Ok("&#32;".to_owned()),
             Self::Name if text.is_empty() => return Ok("-".to_owned()),

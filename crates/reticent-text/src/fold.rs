@@ -117,6 +117,7 @@ impl Folded {
         let source = Source::identity(&self.text);
         let mut document = Document::new(original.id(), self.text.clone(), source, regions)
             .with_unscanned(original.unscanned().to_vec())
+            .with_person(original.person().map(str::to_owned))
             .with_original(original.text(), self.clone());
         document.set_language(original.language());
         document

@@ -28,6 +28,29 @@ pub enum ErrorKind {
     Table,
 }
 
+impl ErrorKind {
+    /// A stable code, such as rows and reports give as the reason why a document was withheld.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Policy => "policy",
+            Self::Format => "format",
+            Self::Detector => "detector",
+            Self::Plan => "plan",
+            Self::Key => "key",
+            Self::Knowledge => "knowledge",
+            Self::Violation => "violation",
+            Self::Measure => "measure",
+            Self::Schema => "schema",
+            Self::Table => "table",
+        }
+    }
+
+    /// Whether every document would fail in the same way, since the cause is not in the document.
+    pub fn concerns_all(self) -> bool {
+        matches!(self, Self::Policy | Self::Key | Self::Measure | Self::Schema | Self::Table)
+    }
+}
+
 /// What happened, to which document, and what to do.
 #[derive(Clone, Debug)]
 pub struct Error {

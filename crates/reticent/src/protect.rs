@@ -18,7 +18,9 @@ use crate::plan::{Plan, PlanFile, Unknown};
 use crate::policy::{Subject, UnplacedNames};
 use crate::release::{self, Leftover, Released};
 use crate::view::View;
-use crate::{Entity, Error, ErrorKind, Finding, Knowledge, Policy, resolve};
+use crate::{
+    Entity, EntityType, Error, ErrorKind, Finding, Identifies, Knowledge, Operator, Policy, resolve,
+};
 
 /// A policy made ready: detectors, language tools and key, used for many documents.
 ///
@@ -145,6 +147,22 @@ impl Protector {
             Some(view) => view.entities(entities),
             None => entities,
         })
+    }
+
+    /// Types of direct identifiers in a text that is released as it is, such as the names of columns.
+    pub fn identifiers_in(&self, text: &str) -> Result<Vec<EntityType>, Error> {
+        let document = Document::plain("header", text);
+        let view = View::of(&document);
+        let found =
+            self.detectors.detect_untagged(seen(view.as_ref(), &document), &self.all_subjects(&[]))?;
+        let masked = found.into_iter().filter(|finding| {
+            finding.identifies == Identifies::Directly
+                && *self.policy.operator(&finding.entity_type) != Operator::Keep
+        });
+        let mut types: Vec<EntityType> = masked.map(|finding| finding.entity_type).collect();
+        types.sort_unstable();
+        types.dedup();
+        Ok(types)
     }
 
     /// What the detectors find, before and after overlaps are settled.
@@ -283,7 +301,7 @@ impl Protector {
             document.set_language(layers.language);
             document.set_layers(layers);
         } else {
-            let language = self.policy.language().unwrap_or_else(|| Language::detect(document.text()));
+            let language = self.policy.language().unwrap_or_else(|| Language::detect(document.prose()));
             document.set_language(language);
         }
         Ok(())

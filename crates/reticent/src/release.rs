@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use arcstr::ArcStr;
 use reticent_text::format::rows::Row;
 use reticent_text::format::{self, FormatKind};
-use reticent_text::{Document, Edit, OffsetUnit, Offsets, Region, Source, Span};
+use reticent_text::{Document, Edit, OffsetUnit, Offsets, Region, RegionKind, Source, Span};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::detect::SubjectDetector;
 use crate::mask;
 use crate::plan::{Decision, Plan, Review};
 use crate::resolve::surface::{Form, Surfaces};
@@ -53,7 +54,7 @@ pub struct ReleasedEdit {
 #[derive(Serialize)]
 struct EditRow<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<&'a str>,
+    field: Option<String>,
     start: usize,
     end: usize,
     replacement: &'a str,
@@ -110,27 +111,41 @@ impl Released {
         Err(Error::new(ErrorKind::Violation, what).in_document(&self.id))
     }
 
-    /// The released row, with its changes told under `edits`, and what was masked under `spans`: a change may take in
-    /// words beside it, such as an article.
+    /// The released row, with its changes under `edits`, and what was masked under `spans`: a change may take in
+    /// words beside it, such as an article. Outside of the main text, a change names its field.
     pub fn to_row(&self, row: &Row, unit: OffsetUnit) -> Result<Vec<u8>, Error> {
-        let several = row.document.regions().len() > 1;
+        let regions = row.document.regions();
+        let several = regions.iter().filter(|region| region.kind == RegionKind::Body).count() > 1;
+        let secret = self.masked_names(row);
         let mut told = Vec::with_capacity(self.edits.len());
         let mut masked = Vec::with_capacity(self.edits.len());
-        for region in row.document.regions() {
+        for region in regions {
+            let after = self.edits.partition_point(|edit| edit.span.end <= region.span.start);
+            let inside = self.edits[after..].iter().take_while(|edit| edit.span.start < region.span.end);
+            let inside: Vec<&ReleasedEdit> = inside.collect();
+            if inside.is_empty() {
+                continue;
+            }
             let offsets = Offsets::new(region.span.of(row.document.text()), unit);
             let base = region.span.start;
-            let outside = |span: Span| offsets.outside(Span::new(span.start - base, span.end - base));
-            let inside = || self.edits.iter().filter(|edit| region.span.contains(edit.span));
-            masked.extend(inside().filter(|edit| region.span.contains(edit.masked)).map(|edit| {
+            // An edit may go on in the next field: `Ana` and `Ruiz` in two of them are one name.
+            let outside = |span: Span| {
+                let (start, end) = (span.start.max(base), span.end.min(region.span.end));
+                offsets.outside(Span::new(start - base, end - base))
+            };
+            let field = (several || region.kind == RegionKind::Field)
+                .then(|| secret.iter().fold(region.name.clone(), |name, secret| name.replace(secret, "{}")));
+            let of_region = |edit: &&&ReleasedEdit| region.span.overlaps(edit.masked);
+            masked.extend(inside.iter().filter(of_region).map(|edit| {
                 let (start, end) = outside(edit.masked);
                 let mut span = vec![json!(start), json!(end), json!(edit.entity_type)];
-                span.extend(several.then(|| json!(region.name)));
+                span.extend(field.as_ref().map(|field| json!(field)));
                 Value::Array(span)
             }));
-            told.extend(inside().map(|edit| {
+            told.extend(inside.iter().map(|edit| {
                 let (start, end) = outside(edit.span);
                 EditRow {
-                    field: several.then_some(region.name.as_str()),
+                    field: field.clone(),
                     start,
                     end,
                     replacement: &edit.replacement,
@@ -143,8 +158,25 @@ impl Released {
         }
         let told = serde_json::to_string(&told)
             .map_err(|error| Error::new(ErrorKind::Format, format!("edits cannot be written: {error}")))?;
-        row.encode(&self.plain_edits(), &[("spans", Value::Array(masked).to_string()), ("edits", told)])
+        let extra = [("spans", Value::Array(masked).to_string()), ("edits", told)];
+        row.encode_release(&self.plain_edits(), &extra, self.subject(row))
             .map_err(|error| Error::from(error).in_document(&self.id))
+    }
+
+    /// Names of JSON members that were masked, which the names of fields must not repeat.
+    fn masked_names<'r>(&self, row: &'r Row) -> Vec<&'r str> {
+        let names = row.document.regions().iter().filter(|region| region.name.ends_with("{}"));
+        let masked = names.filter(|region| self.edits.iter().any(|edit| region.span.overlaps(edit.span)));
+        masked.map(|region| region.span.of(row.document.text())).collect()
+    }
+
+    /// What the text calls the subject of the row, for the field that names them; nothing if it does not.
+    fn subject(&self, row: &Row) -> &str {
+        let text = row.document.text();
+        let names = || self.edits.iter().filter(|edit| edit.detector == SubjectDetector::NAME);
+        let whole = names().find(|edit| Some(edit.masked.of(text)) == row.subject.as_deref());
+        let found = whole.or_else(|| names().find(|edit| edit.masked == edit.span));
+        found.map_or("", |edit| edit.replacement.as_str())
     }
 
     fn plain_edits(&self) -> Vec<Edit> {

@@ -196,7 +196,7 @@ proptest! {
     fn rows_keep_the_limit(lengths in prop::collection::vec(0usize..60, 1..8), max_row_bytes in 12usize..60) {
         let limits = Limits { max_row_bytes, ..Limits::default() };
         let rows: Vec<String> = lengths.iter().map(|length| format!("{{\"text\":\"{}\"}}\n", "x".repeat(*length))).collect();
-        let fields = Fields { text: vec!["text".into()], id: None, subject: None };
+        let fields = Fields { text: vec!["text".into()], ..Fields::default() };
         let input = rows.concat();
         let read = RowReader::new(RowFormat::Jsonl, fields, input.as_bytes(), &limits).unwrap();
         for (row, written) in read.zip(&rows) {

@@ -3,15 +3,16 @@
 use reticent::policy::Subject;
 use reticent::{Entity, EntityType, Operator, Protector};
 use reticent_text::format::brat;
-use reticent_text::format::rows::{Row, RowFormat};
-use reticent_text::{Document, OffsetUnit, Offsets, Span};
-use serde_json::json;
+use reticent_text::format::rows::{Fields, Row, RowFormat};
+use reticent_text::{Document, OffsetUnit, Offsets, RegionKind, Span};
+use serde_json::{Value, json};
 
 use crate::args::{DetectArgs, DetectFormat};
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs, Kind};
 use crate::output::{self, Output, Target};
-use crate::runner::{self, Part};
+use crate::rows::{self, Part, RowFile};
+use crate::runner;
 
 pub(crate) fn run(args: &DetectArgs) -> Result<Outcome, Failure> {
     let protector = runner::protector(&args.policy, &args.input)?;
@@ -55,9 +56,9 @@ fn to_jsonl(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result
     if several_rows {
         return Ok(runner::each_file(inputs, |file| {
             let mut output = Output::create(&output::target(args.output.as_deref(), inputs, file, None)?)?;
-            one_to_jsonl(args, protector, file, unit, &mut output)?;
+            let outcome = one_to_jsonl(args, protector, file, unit, &mut output)?;
             output.finish()?;
-            Ok(Outcome::Done)
+            Ok(outcome)
         }));
     }
     // Documents of their own become the rows of one output.
@@ -67,10 +68,9 @@ fn to_jsonl(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result
     for file in &inputs.files {
         let single = Inputs { files: vec![file.clone()], failures: Vec::new(), several: false };
         let own = runner::each_file(&single, |file| {
-            one_to_jsonl(args, protector, file, unit, &mut *output.lock().map_err(|_| lost())?)?;
-            Ok(Outcome::Done)
+            one_to_jsonl(args, protector, file, unit, &mut *output.lock().map_err(|_| lost())?)
         });
-        any |= own == Outcome::Done;
+        any |= own != Outcome::Failed;
         outcome = outcome.max(own);
     }
     for failure in &inputs.failures {
@@ -90,7 +90,7 @@ fn one_to_jsonl(
     file: &InputFile,
     unit: OffsetUnit,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result<Outcome, Failure> {
     match file.kind {
         Kind::Whole(kind) => {
             let mut loaded = runner::load(file, kind, &args.input, protector.policy())?;
@@ -98,55 +98,90 @@ fn one_to_jsonl(
             let spans =
                 spans(loaded.document.text(), Span::new(0, loaded.document.text().len()), &entities, unit);
             let row = json!({ "id": loaded.document.id(), "text": loaded.document.text(), "spans": spans });
-            output.write(format!("{row}\n").as_bytes())
-        }
-        Kind::Rows(RowFormat::Csv { .. }) => {
-            let work = |row: &mut Row| {
-                let entities = found_in(protector, row)?;
-                let spans =
-                    spans(row.document.text(), Span::new(0, row.document.text().len()), &entities, unit);
-                Ok(json!({ "id": row.document.id(), "text": row.document.text(), "spans": spans }))
-            };
-            let Kind::Rows(format) = file.kind else { return Ok(()) };
-            runner::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
-                Part::Frame(_) => Ok(()),
-                Part::Row(row) => output.write(format!("{row}\n").as_bytes()),
-            })
+            output.write(format!("{row}\n").as_bytes())?;
+            Ok(Outcome::Done)
         }
         Kind::Rows(format) => {
+            let csv = matches!(format, RowFormat::Csv { .. });
             let work = |row: &mut Row| {
                 let entities = found_in(protector, row)?;
-                Ok(row.encode(&[], &[("spans", row_spans(row, &entities, unit))])?)
+                let spans = row_spans(row, &entities, unit);
+                Ok(if csv {
+                    csv_row(row, &[("spans", spans)])
+                } else {
+                    row.encode(&[], &[("spans", spans.to_string())])?
+                })
             };
-            runner::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
-                Part::Frame(bytes) => output.write(bytes),
+            let rows = RowFile { file, format, args: &args.input, fields: fields(args) };
+            let tally = rows::each_row_of(rows, protector.policy(), work, |part| match part {
+                Part::Frame(bytes) if !csv => output.write(bytes),
+                Part::Columns(_) | Part::Frame(_) => Ok(()),
                 Part::Row(bytes) => output.write(&bytes),
-            })
+                Part::Withheld(withheld) => {
+                    let reason = json!(withheld.reason);
+                    output.write(&match &withheld.row {
+                        Some(row) if csv => csv_row(row, &[("spans", json!([])), ("withheld", reason)]),
+                        Some(row) => {
+                            row.encode(&[], &[("spans", "[]".to_owned()), ("withheld", reason.to_string())])?
+                        }
+                        None => format!("{}\n", json!({ "withheld": reason })).into_bytes(),
+                    })
+                }
+            })?;
+            Ok(tally.finish(file))
         }
     }
 }
 
-/// The spans of a row; with several text fields, each span names its field at the end.
-fn row_spans(row: &Row, entities: &[Entity], unit: OffsetUnit) -> String {
+/// Nothing but `spans` is replaced in the rows that are listed.
+fn fields(args: &DetectArgs) -> Fields {
+    Fields { replaced: vec!["spans".to_owned()], ..input::fields(&args.input) }
+}
+
+/// A row of CSV as JSON: its main text, and the others by their names.
+fn csv_row(row: &Row, extra: &[(&str, Value)]) -> Vec<u8> {
     let text = row.document.text();
     let regions = row.document.regions();
+    let main = regions.iter().filter(|region| region.kind == RegionKind::Body);
+    let main: Vec<&str> = main.map(|region| region.span.of(text)).collect();
+    let mut object = json!({ "id": row.document.id(), "text": main.join("\n\n") });
+    let others = regions.iter().filter(|region| region.kind == RegionKind::Field);
+    let others: Vec<Value> = others.map(|region| json!([region.name, region.span.of(text)])).collect();
+    if !others.is_empty() {
+        object["fields"] = json!(others);
+    }
+    for (name, value) in extra {
+        object[*name] = value.clone();
+    }
+    format!("{object}\n").into_bytes()
+}
+
+/// The spans of a row, each in its field. With several text fields, and outside of the main text, a span names its field
+/// at the end.
+fn row_spans(row: &Row, entities: &[Entity], unit: OffsetUnit) -> Value {
+    let text = row.document.text();
+    let regions = row.document.regions();
+    let several = regions.iter().filter(|region| region.kind == RegionKind::Body).count() > 1;
     let mut all = Vec::new();
     for region in regions {
         for mut span in spans(text, region.span, entities, unit) {
-            if let Some(span) = span.as_array_mut().filter(|_| regions.len() > 1) {
+            let named = several || region.kind == RegionKind::Field;
+            if let Some(span) = span.as_array_mut().filter(|_| named) {
                 span.push(json!(region.name));
             }
             all.push(span);
         }
     }
-    json!(all).to_string()
+    Value::Array(all)
 }
 
-fn spans(text: &str, within: Span, entities: &[Entity], unit: OffsetUnit) -> Vec<serde_json::Value> {
+fn spans(text: &str, within: Span, entities: &[Entity], unit: OffsetUnit) -> Vec<Value> {
     let offsets = Offsets::new(within.of(text), unit);
-    let inside = mentions(entities).into_iter().filter(|(span, _)| within.contains(*span));
+    // A name may go on in the next field: each has its part.
+    let inside = mentions(entities).into_iter().filter(|(span, _)| within.overlaps(*span));
     inside
         .map(|(span, kind)| {
+            let span = Span::new(span.start.max(within.start), span.end.min(within.end));
             let (start, end) = offsets.outside(Span::new(span.start - within.start, span.end - within.start));
             json!([start, end, kind])
         })
@@ -178,7 +213,8 @@ fn to_brat(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result<
                     let entities = found_in(protector, row)?;
                     Ok((row.document.clone(), entities))
                 };
-                runner::each_row(file, format, &args.input, protector.policy(), work, |part| {
+                let policy = protector.policy();
+                let tally = rows::each_row(file, format, &args.input, policy, work, |part| {
                     let Part::Row((document, entities)) = part else { return Ok(()) };
                     let name: String = document
                         .id()
@@ -187,6 +223,7 @@ fn to_brat(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result<
                         .collect();
                     write(std::path::Path::new(&format!("{name}.ann")), &document, &entities)
                 })?;
+                return Ok(tally.finish(file));
             }
         }
         Ok(Outcome::Done)

@@ -15,7 +15,8 @@ use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs, Kind, has_extension};
 use crate::messages;
 use crate::output::{self, Target};
-use crate::runner::{self, Part};
+use crate::rows::{self, Part};
+use crate::runner;
 
 #[derive(Args, Debug)]
 pub(crate) struct ExtractArgs {
@@ -49,10 +50,10 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<Outcome, Failure> {
     let inputs = input::list(&args.input);
     let done: Mutex<Vec<(PathBuf, Vec<Extract>)>> = Mutex::new(Vec::new());
     let outcome = runner::each_file(&inputs, |file| {
-        let rows = of_file(args, &extractor, &inputs, file)?;
+        let (rows, outcome) = of_file(args, &extractor, &inputs, file)?;
         let mut done = done.lock().map_err(|_| Failure::new("the table was lost in an internal error"))?;
         done.push((file.path.clone(), rows));
-        Ok(Outcome::Done)
+        Ok(outcome)
     });
     let mut done = done.into_inner().map_err(|_| Failure::new("the table was lost in an internal error"))?;
     let order: BTreeMap<&Path, usize> =
@@ -96,13 +97,14 @@ fn of_file(
     extractor: &Extractor,
     inputs: &Inputs,
     file: &InputFile,
-) -> Result<Vec<Extract>, Failure> {
+) -> Result<(Vec<Extract>, Outcome), Failure> {
     let policy = extractor.protector().policy();
     match file.kind {
         Kind::Whole(kind) => {
             let mut loaded = runner::load(file, kind, &args.input, policy)?;
             let id = row_id(inputs, file, None);
-            Ok(vec![extractor.extract(&id, &mut loaded.document, &loaded.bytes, &[])?])
+            let extract = extractor.extract(&id, &mut loaded.document, &loaded.bytes, &[])?;
+            Ok((vec![extract], Outcome::Done))
         }
         Kind::Rows(format) => {
             let mut all = Vec::new();
@@ -111,13 +113,13 @@ fn of_file(
                 let source = row.document.text().to_owned();
                 Ok(extractor.extract(&id, &mut row.document, source.as_bytes(), &subjects)?)
             };
-            runner::each_row(file, format, &args.input, policy, work, |part| {
+            let tally = rows::each_row(file, format, &args.input, policy, work, |part| {
                 if let Part::Row(extract) = part {
                     all.push(extract);
                 }
                 Ok(())
             })?;
-            Ok(all)
+            Ok((all, tally.finish(file)))
         }
     }
 }

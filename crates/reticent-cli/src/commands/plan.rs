@@ -8,7 +8,7 @@ use crate::args::PlanArgs;
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Kind};
 use crate::output::{self, Output, Target};
-use crate::runner::Part;
+use crate::rows::{self, Part};
 use crate::{messages, runner};
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
@@ -28,7 +28,7 @@ fn one(
     target: &Target,
 ) -> Result<Outcome, Failure> {
     let unit = args.work.offsets.into();
-    let mut unresolved = false;
+    let (mut unresolved, mut withheld) = (false, Outcome::Done);
     match file.kind {
         Kind::Whole(kind) => {
             let mut loaded = runner::load(file, kind, &args.input, protector.policy())?;
@@ -47,12 +47,13 @@ fn one(
                 let plan = protector.plan(&mut row.document, text.as_bytes(), &subjects)?;
                 Ok((line(&plan, &row.document, unit)?, plan.needs_review()))
             };
-            runner::each_row(file, format, &args.input, protector.policy(), work, |part| {
+            let tally = rows::each_row(file, format, &args.input, protector.policy(), work, |part| {
                 let Part::Row((line, review)) = part else { return Ok(()) };
                 unresolved |= review;
                 output.write(line.as_bytes())
             })?;
             output.finish()?;
+            withheld = tally.finish(file);
         }
     }
     if unresolved {
@@ -62,7 +63,7 @@ fn one(
         ));
         return Ok(Outcome::Unresolved);
     }
-    Ok(Outcome::Done)
+    Ok(withheld)
 }
 
 fn line(plan: &Plan, document: &Document, unit: reticent_text::OffsetUnit) -> Result<String, Failure> {

@@ -4,8 +4,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use reticent::plan::Unknown;
 use reticent::report::Report;
-use reticent::{Plan, Protector};
-use reticent_text::Edit;
+use reticent::{EntityType, Plan, Protector};
 use reticent_text::format::rows::{Row, RowFormat};
 
 use crate::args::ProtectArgs;
@@ -13,7 +12,7 @@ use crate::commands::report::Reports;
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Kind};
 use crate::output::{self, Output, Target};
-use crate::runner::Part;
+use crate::rows::{self, Part};
 use crate::{messages, runner};
 
 pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
@@ -25,7 +24,7 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
         let target = output::target(args.output.as_deref(), &inputs, file, None)?;
         match file.kind {
             Kind::Whole(_) => whole(args, &protector, file, &target, &reports),
-            Kind::Rows(format) => rows(args, &protector, file, format, &target, &reports),
+            Kind::Rows(format) => each_row(args, &protector, file, format, &target, &reports),
         }
     });
     let reports =
@@ -66,7 +65,7 @@ fn whole(
 }
 
 /// A document in each row of a file.
-fn rows(
+fn each_row(
     args: &ProtectArgs,
     protector: &Protector,
     file: &InputFile,
@@ -76,63 +75,80 @@ fn rows(
 ) -> Result<Outcome, Failure> {
     let unit = args.work.offsets.into();
     let mut output = Output::create(target)?;
-    let (mut unreleased, mut unnamed) = (0, 0);
+    let (mut review, mut unnamed, mut outcome) = (0, 0, Outcome::Done);
     let shows = lock(reports)?.shows();
     let work = |row: &mut Row| {
         let subjects = runner::row_subjects(row)?;
         let text = row.document.text().to_owned();
         let (released, plan) = protector.protect(&mut row.document, text.as_bytes(), &subjects)?;
         let held = plan.needs_review();
-        let bytes = if held { withheld(row)? } else { released.to_row(row, unit)? };
+        let bytes = if held { rows::withheld(row, rows::REVIEW)? } else { released.to_row(row, unit)? };
         let nobody = names_nobody(&plan);
         let report = Report::new(&plan, row.document.language());
         // A clone of the document only where it will be shown: files of rows are large.
         let kept = shows.then(|| (row.document.clone(), plan, (!held).then_some(released)));
-        Ok((bytes, held, nobody, report, kept))
+        Ok((bytes, held.then_some(row.line), nobody, report, kept))
     };
-    runner::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
+    let withheld = rows::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
+        Part::Columns(columns) => {
+            outcome = check_columns(protector, file, columns)?;
+            Ok(())
+        }
         Part::Frame(bytes) => output.write(bytes),
         Part::Row((bytes, held, nobody, report, kept)) => {
-            unreleased += usize::from(held);
             unnamed += usize::from(nobody);
-            lock(reports)?.add(report, kept);
+            let mut reports = lock(reports)?;
+            if let Some(line) = held {
+                review += 1;
+                reports.withheld(file, line, rows::REVIEW);
+            }
+            reports.add(report, kept);
             output.write(&bytes)
+        }
+        Part::Withheld(row) => {
+            lock(reports)?.withheld(file, row.line, row.reason);
+            output.write(&row.released()?)
         }
     })?;
     output.finish()?;
-    if let Some(field) = &args.input.subject_field {
-        messages::note(&format!(
-            "{}: its rows still have the field `{field}`, which names whom they are about; take it out before you give them away",
-            file.path.display()
-        ));
-    }
     if unnamed > 0 {
         messages::warn(&format!("{}: in {unnamed} rows, {NOT_NAMED}", file.path.display()));
     }
-    if unreleased == 0 {
-        return Ok(Outcome::Done);
+    outcome = outcome.max(withheld.finish(file));
+    if review > 0 {
+        messages::warn(&format!(
+            "{}: {review} rows require review; their text was left out and marked \"review\"",
+            file.path.display()
+        ));
+        outcome = outcome.max(Outcome::Unresolved);
     }
-    messages::warn(&format!(
-        "{}: a person must look at {unreleased} rows; their text was left out and marked \"review\"",
-        file.path.display()
-    ));
-    Ok(Outcome::Unresolved)
+    Ok(outcome)
 }
 
-/// What to say when a text does not name whom it is to protect.
-const NOT_NAMED: &str = "the text never names whom it is to protect: check the name, or give it another; all of it was taken to be about them";
+/// Names of columns are released as they are: one that identifies someone requires review.
+fn check_columns(protector: &Protector, file: &InputFile, columns: &[String]) -> Result<Outcome, Failure> {
+    let mut outcome = Outcome::Done;
+    for (at, column) in columns.iter().enumerate() {
+        let types = protector.identifiers_in(column)?;
+        if !types.is_empty() {
+            let types: Vec<&str> = types.iter().map(EntityType::as_str).collect();
+            messages::warn(&format!(
+                "{}: the name of column {} contains an identifier ({}) and is released as it is",
+                file.path.display(),
+                at + 1,
+                types.join(", ")
+            ));
+            outcome = Outcome::Unresolved;
+        }
+    }
+    Ok(outcome)
+}
+
+/// Warns that a text does not name its subject.
+const NOT_NAMED: &str = "subject not mentioned: check the spelling or add an alias; the whole text was treated as being about the subject";
 
 fn names_nobody(plan: &Plan) -> bool {
     plan.unknown.iter().any(|unknown| matches!(unknown, Unknown::SubjectNotNamed { .. }))
-}
-
-/// A row whose text is not released.
-fn withheld(row: &Row) -> Result<Vec<u8>, Failure> {
-    let filled = row.document.regions().iter().filter(|region| !region.span.is_empty());
-    let edits: Vec<Edit> =
-        filled.map(|region| Edit { span: region.span, replacement: String::new() }).collect();
-    let none = || "[]".to_owned();
-    Ok(row.encode(&edits, &[("spans", none()), ("edits", none()), ("review", "\"required\"".to_owned())])?)
 }
 
 fn lock(reports: &Mutex<Reports>) -> Result<MutexGuard<'_, Reports>, Failure> {

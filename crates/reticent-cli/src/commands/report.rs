@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use reticent::report::{self, Report, Shown};
 use reticent::{Plan, Released};
 use reticent_text::Document;
+use serde::Serialize;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::input::has_extension;
+use crate::input::{InputFile, has_extension};
 use crate::messages;
 use crate::output::{self, Target};
 
@@ -31,6 +32,15 @@ pub(crate) struct Reports {
     documents: usize,
     all: Vec<Report>,
     shown: Vec<Kept>,
+    withheld: Vec<WithheldRow>,
+}
+
+/// A row that was not released.
+#[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
+struct WithheldRow {
+    file: String,
+    line: u64,
+    reason: &'static str,
 }
 
 impl Reports {
@@ -44,7 +54,7 @@ impl Reports {
                 return Err(Failure::new(format!("{}: a report is .txt, .json or .html", path.display())));
             }
         };
-        Ok(Self { to, total: None, documents: 0, all: Vec::new(), shown: Vec::new() })
+        Ok(Self { to, total: None, documents: 0, all: Vec::new(), shown: Vec::new(), withheld: Vec::new() })
     }
 
     /// Whether documents are to be shown, and so must be kept until the end.
@@ -65,6 +75,13 @@ impl Reports {
         }
     }
 
+    /// Notes a row that was not released.
+    pub(crate) fn withheld(&mut self, file: &InputFile, line: u64, reason: &'static str) {
+        if self.to.is_some() {
+            self.withheld.push(WithheldRow { file: file.path.display().to_string(), line, reason });
+        }
+    }
+
     /// Tells the summary and writes the file.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         if let Some(total) = &mut self.total {
@@ -76,10 +93,19 @@ impl Reports {
         let Some((path, form)) = self.to else { return Ok(()) };
         self.all.sort_by(|a, b| a.document.cmp(&b.document));
         self.shown.sort_by(|a, b| a.0.id().cmp(b.0.id()));
+        self.withheld.sort();
         let content = match form {
-            Form::Text => self.all.iter().map(report::text).collect::<String>(),
+            Form::Text => {
+                let withheld = self
+                    .withheld
+                    .iter()
+                    .map(|row| format!("{} (line {}): withheld: {}\n", row.file, row.line, row.reason));
+                self.all.iter().map(report::text).chain(withheld).collect::<String>()
+            }
             Form::Json => {
-                let report = json!({ "format": "reticent-report/1", "documents": self.all });
+                let report = json!({
+                    "format": "reticent-report/1", "documents": self.all, "withheld": self.withheld,
+                });
                 serde_json::to_string_pretty(&report)
                     .map_err(|error| Failure::new(format!("the report cannot be written: {error}")))?
             }

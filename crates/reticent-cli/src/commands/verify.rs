@@ -4,17 +4,17 @@ use std::fmt::Write;
 
 use reticent::Policy;
 use reticent::plan::PlanFile;
-use reticent::policy::Subject;
 use reticent::verify::{Against, Problem, Severity, against_original, verify};
-use reticent_text::{Document, OffsetUnit, Offsets};
+use reticent_text::format::rows::{Fields, Row};
+use reticent_text::{Document, OffsetUnit, Offsets, Region, RegionKind};
 use serde_json::json;
 
-use crate::args::VerifyArgs;
+use crate::args::{InputArgs, VerifyArgs};
 use crate::commands::certificate::{Certified, Held};
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Kind};
 use crate::output::{Output, Target};
-use crate::runner::Part;
+use crate::rows::{self, Part, RowFile};
 use crate::{disclosure, messages, runner};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
@@ -65,18 +65,28 @@ fn one(
             }
         }
         Kind::Rows(format) => {
-            let work = |row: &mut reticent_text::format::rows::Row| {
-                let subjects: Vec<Subject> = runner::row_subjects(row)?;
+            let work = |row: &mut Row| {
                 let certified = held.map(|held| held.certify(row.document.clone())).transpose()?;
-                Ok((verify(&row.document, policy, &subjects)?, row.document.clone(), certified))
+                Ok((of_row(args, policy, row)?, row.document.clone(), certified))
             };
-            runner::each_row(file, format, &args.input, policy, work, |part| match part {
-                Part::Frame(_) => Ok(()),
+            let rows = RowFile { file, format, args: &args.input, fields: fields(&args.input) };
+            let tally = rows::each_row_of(rows, policy, work, |part| match part {
+                Part::Columns(columns) => {
+                    let header = Document::plain("header", columns.join("\n"));
+                    let problems = verify(&header, policy, &[])?;
+                    let violations: Vec<Problem> = problems
+                        .into_iter()
+                        .filter(|problem| problem.severity == Severity::Violation)
+                        .collect();
+                    if violations.is_empty() { Ok(()) } else { tell(&header, &violations) }
+                }
+                Part::Frame(_) | Part::Withheld(_) => Ok(()),
                 Part::Row((problems, document, certificate)) => {
                     certified.extend(certificate);
                     tell(&document, &problems)
                 }
             })?;
+            worst = worst.max(tally.finish(file));
         }
     }
     for certified in &certified {
@@ -94,19 +104,67 @@ fn one(
     Ok(worst)
 }
 
+/// Everything in a released row is examined, also what releases add and fields that should be empty.
+fn fields(args: &InputArgs) -> Fields {
+    Fields { person: None, replaced: Vec::new(), ..input::fields(args) }
+}
+
+fn of_row(args: &VerifyArgs, policy: &Policy, row: &Row) -> Result<Vec<Problem>, Failure> {
+    let text = row.document.text();
+    let regions = row.document.regions();
+    let is_replacement = |name: &str| {
+        let replacements = regions.iter().filter(|region| region.name == "edits[].replacement");
+        name.starts_with('[') && name.ends_with(']')
+            || replacements.into_iter().any(|region| region.span.of(text) == name)
+    };
+    // The field that names the subject says what the text does, unless it is kept.
+    let replaced = row.subject.as_deref().is_some_and(is_replacement);
+    let subjects = if replaced { Vec::new() } else { runner::row_subjects(row)? };
+    let mut problems = verify(&row.document, policy, &subjects)?;
+    // Offsets and scores of what was changed are numbers of our own.
+    problems.retain(|problem| {
+        let region = problem.span.and_then(|span| row.document.region_at(span.start));
+        region.is_none_or(|region| !is_own_number(region, text))
+    });
+    let kept = args.input.subject_field.as_ref().is_some_and(|field| args.input.keep_field.contains(field));
+    if row.subject.is_some() && !replaced && !kept {
+        let what = "the field that names the subject was not replaced";
+        problems.push(Problem::of_all(Severity::Violation, what));
+    }
+    Ok(problems)
+}
+
+fn is_own_number(region: &Region, text: &str) -> bool {
+    let number = region.span.of(text);
+    matches!(region.name.as_str(), "spans[][]" | "edits[].start" | "edits[].end" | "edits[].score")
+        && number.len() <= 7
+        && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
 fn told(args: &VerifyArgs, document: &Document, problems: &[Problem]) -> String {
     let unit: OffsetUnit = args.work.offsets.into();
     let offsets = Offsets::new(document.text(), unit);
     let mut out = String::new();
     for problem in problems {
-        let place = problem.span.map(|span| offsets.outside(span));
+        let region = problem.span.and_then(|span| document.locate(span));
+        let field = region.filter(|(region, _)| region.kind == RegionKind::Field);
+        let place = match (field, problem.span) {
+            (Some((region, within)), _) => {
+                Some(Offsets::new(region.span.of(document.text()), unit).outside(within))
+            }
+            (None, span) => span.map(|span| offsets.outside(span)),
+        };
+        let field = field.map(|(region, _)| region.name.as_str());
         // Writing to a String cannot fail.
         let _ = if args.json {
-            let row = json!({
+            let mut row = json!({
                 "document": document.id(), "offsets": unit.name(), "start": place.map(|at| at.0),
                 "end": place.map(|at| at.1), "severity": problem.severity,
                 "type": problem.entity_type, "what": problem.what,
             });
+            if let Some(field) = field {
+                row["field"] = json!(field);
+            }
             writeln!(out, "{row}")
         } else {
             let place = place.map_or_else(String::new, |(start, end)| format!(":{start}-{end}"));
@@ -116,7 +174,8 @@ fn told(args: &VerifyArgs, document: &Document, problems: &[Problem]) -> String 
                 Severity::Unknown => "unknown",
             };
             let kind = problem.entity_type.as_ref().map_or_else(String::new, |kind| format!(" ({kind})"));
-            writeln!(out, "{}{place}: {severity}: {}{kind}", document.id(), problem.what)
+            let field = field.map_or_else(String::new, |field| format!(" `{field}`"));
+            writeln!(out, "{}{field}{place}: {severity}: {}{kind}", document.id(), problem.what)
         };
     }
     out

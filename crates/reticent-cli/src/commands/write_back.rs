@@ -1,7 +1,7 @@
 //! `reticent write-back`: a changed table into the documents that it was made of.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 use clap::Args;
 use reticent::extract::{ChangedTable, Extractor, Map, MapRow};
@@ -15,7 +15,8 @@ use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs, Kind};
 use crate::messages;
 use crate::output::{self, Output, Target};
-use crate::runner::{self, Part};
+use crate::rows::{self, Part};
+use crate::runner;
 
 #[derive(Args, Debug)]
 pub(crate) struct WriteBackArgs {
@@ -131,7 +132,12 @@ impl Work<'_> {
             Ok(Some(bytes))
         };
         let policy = self.extractor.protector().policy();
-        runner::each_row(file, format, &self.args.input, policy, work, |part| match part {
+        let tally = rows::each_row(file, format, &self.args.input, policy, work, |part| match part {
+            Part::Columns(_) => Ok(()),
+            Part::Withheld(row) => {
+                self.locked()?.withheld(file, row.line, row.reason);
+                output.write(&row.released()?)
+            }
             Part::Frame(bytes) => output.write(bytes),
             Part::Row(Some(bytes)) => output.write(&bytes),
             Part::Row(None) => {
@@ -140,8 +146,9 @@ impl Work<'_> {
             }
         })?;
         output.finish()?;
+        let withheld = tally.finish(file);
         if unreleased == 0 {
-            return Ok(Outcome::Done);
+            return Ok(withheld);
         }
         messages::warn(&format!(
             "{}: {unreleased} rows are not in the changed table, and were left out",
@@ -157,13 +164,16 @@ impl Work<'_> {
         })
     }
 
+    fn locked(&self) -> Result<MutexGuard<'_, Reports>, Failure> {
+        self.reports.lock().map_err(|_| Failure::new("the report was lost in an internal error"))
+    }
+
     fn report(
         &self,
         report: Report,
         kept: impl FnOnce() -> crate::commands::report::Kept,
     ) -> Result<(), Failure> {
-        let mut reports =
-            self.reports.lock().map_err(|_| Failure::new("the report was lost in an internal error"))?;
+        let mut reports = self.locked()?;
         let kept = reports.shows().then(kept);
         reports.add(report, kept);
         Ok(())

@@ -58,8 +58,8 @@ fn rows_keep_their_other_fields_and_tell_their_edits() {
 #[test]
 fn detect_writes_nothing_if_nothing_could_be_looked_at() {
     let folder = Folder::new();
-    folder.write("bad.jsonl", "{\"text\": \"Ann lives in Leeds.\"\n");
-    let run = folder.run(&["detect", "bad.jsonl", "-o", "found.jsonl"]);
+    folder.write("bad.csv", "text\n\"Ann lives in Leeds.\n");
+    let run = folder.run(&["detect", "bad.csv", "-o", "found.jsonl"]);
     assert_eq!(run.code, 2, "{}", run.err);
     assert!(!folder.path("found.jsonl").exists());
 }

@@ -271,9 +271,13 @@ fn what_is_no_sound_file_is_refused_with_a_hint() {
             locked[at + flags] |= 1;
         }
     }
-    let long = format!("{{\"text\": \"{}\"}}\n", "Linehan ".repeat(1 << 18));
     folder.write("policy.toml", "[limits]\nmax_row_bytes = 1000000");
-    let broken: [(&str, Vec<u8>, &str); 9] = [
+    let long = format!("{{\"text\": \"{}\"}}\n", "Linehan ".repeat(1 << 18));
+    folder.write("long.jsonl", long);
+    let run = folder.run(&["protect", "long.jsonl", "--policy", "policy.toml"]);
+    assert_eq!((run.code, run.out.as_str()), (1, "{\"withheld\":\"limit\"}\n"), "{}", run.err);
+    assert!(run.err.contains("line 1") && !run.err.contains("Linehan"), "{}", run.err);
+    let broken: [(&str, Vec<u8>, &str); 8] = [
         ("cut.docx", LETTER[..LETTER.len() / 2].to_vec(), "cut off"),
         ("bomb.docx", zipped(&[("word/document.xml", &vec![0; 10 << 20])]), "limits"),
         ("locked.docx", locked, "encrypted"),
@@ -281,7 +285,6 @@ fn what_is_no_sound_file_is_refused_with_a_hint() {
         ("pdf.docx", b"%PDF-1.7\n(Linehan)".to_vec(), "PDF"),
         ("sheet.docx", zipped(&[("xl/workbook.xml", b"<a>Linehan</a>")]), "not a Word document"),
         ("xml.docx", zipped(&[("word/document.xml", b"<a>Linehan</b>")]), "XML"),
-        ("long.jsonl", long.into_bytes(), "line 1"),
         ("empty.csv", Vec::new(), "header"),
     ];
     for (name, bytes, told) in broken {

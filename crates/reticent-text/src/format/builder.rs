@@ -107,21 +107,24 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// Adds a block as a region of its own, after `separator`.
-    pub(crate) fn add_after(&mut self, separator: &str, block: Block, kind: RegionKind, name: &str) {
+    /// Adds a block as a region of its own, after `separator`; returns where the region stands in the text.
+    pub(crate) fn add_after(&mut self, separator: &str, block: Block, kind: RegionKind, name: &str) -> Span {
         if self.regions.is_empty() {
             // Most rows have one text: it moves here as it is.
             self.text = block.text;
             self.pieces = block.pieces;
-            self.regions.push(Region { span: Span::new(0, self.text.len()), kind, name: name.to_owned() });
-            return;
+            let span = Span::new(0, self.text.len());
+            self.regions.push(Region { span, kind, name: name.to_owned() });
+            return span;
         }
         self.text.push_str(separator);
         let at = self.text.len();
         self.text.push_str(&block.text);
         let shifted = |piece: Piece| Piece { text: piece.text.shifted(at), ..piece };
         self.pieces.extend(block.pieces.into_iter().map(shifted));
-        self.regions.push(Region { span: Span::new(at, self.text.len()), kind, name: name.to_owned() });
+        let span = Span::new(at, self.text.len());
+        self.regions.push(Region { span, kind, name: name.to_owned() });
+        span
     }
 
     /// Adds a block on a line of its own, unless it is blank.

@@ -223,8 +223,7 @@ impl Options {
                 }));
             }
             Operator::Shift { max_days } => {
-                let person = settings.subjects.first().and_then(|subject| subject.names().next());
-                let days = mask::shift_offset(key()?, person.unwrap_or(document.id()), *max_days);
+                let days = mask::shift_offset(key()?, person(document, settings), *max_days);
                 let context = context(settings, None);
                 let shifted: Vec<Option<String>> =
                     surfaces.iter().map(|surface| mask::shift_date(surface, days, &context)).collect();
@@ -527,6 +526,14 @@ fn fit_all(text: &str, decisions: &mut [Decision], language: Language) {
         }
         done = edit.span.end;
     }
+}
+
+/// Whose dates are shifted together: the person that the document names as its own, else the first subject that is a
+/// person, else the document itself.
+fn person<'a>(document: &'a Document, settings: &'a Settings<'_>) -> &'a str {
+    let subject = settings.subjects.iter().find(|subject| *subject.entity_type() == EntityType::PERSON);
+    let name = subject.and_then(|subject| subject.names().next());
+    document.person().or(name).unwrap_or(document.id())
 }
 
 pub(crate) fn no_key() -> Error {

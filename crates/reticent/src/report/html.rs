@@ -100,6 +100,7 @@ fn section(out: &mut String, index: usize, shown: &Shown<'_>) {
 fn row(out: &mut String, index: usize, shown: &Shown<'_>, line: &Line<'_>, new: bool, linked: &mut [bool]) {
     let kind = match line.kind {
         RegionKind::Body | RegionKind::Code => "",
+        RegionKind::Field => "field",
         RegionKind::Note => "note",
         RegionKind::Attribute => "attribute",
         RegionKind::Metadata => "property",

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use reticent_text::{Document, Pos, Span};
 
 use crate::entity::Mention;
+use crate::resolve::overlap::is_kept;
 use crate::resolve::surface::{self, Form, Surfaces};
 use crate::resolve::title::without_title;
 use crate::{Entity, EntityType, Evidence, Finding, Operator, Policy};
@@ -14,7 +15,7 @@ pub(super) fn gather(document: &Document, findings: &[Finding], policy: &Policy)
     let text = document.text();
     let mut groups = Groups::default();
     for finding in findings {
-        groups.add(text, finding);
+        groups.add(text, finding, is_kept(finding, policy));
     }
     groups.join_parts_of_names();
     let mut entities = groups.entities;
@@ -38,10 +39,11 @@ struct Groups {
 }
 
 impl Groups {
-    fn add(&mut self, text: &str, finding: &Finding) {
+    fn add(&mut self, text: &str, finding: &Finding, kept: bool) {
         let surface = finding.span.of(text);
         let mut name = surface::folded(without_title(surface));
-        if !surface::is_distinctive(surface) {
+        // What is kept shares no entity with what is masked by the same words: it would take that along.
+        if kept || !surface::is_distinctive(surface) {
             name = format!("{} {name}", finding.entity_type);
         }
         let subject = match finding.evidence {

@@ -163,7 +163,7 @@ fn must_stay(finding: &Finding) -> bool {
     )
 }
 
-fn is_kept(finding: &Finding, policy: &Policy) -> bool {
+pub(super) fn is_kept(finding: &Finding, policy: &Policy) -> bool {
     *policy.operator(&finding.entity_type) == Operator::Keep && !must_stay(finding)
 }
 

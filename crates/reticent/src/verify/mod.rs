@@ -53,7 +53,8 @@ impl Problem {
         Self { severity, span: Some(span), entity_type: Some(entity_type), what }
     }
 
-    fn of_all(severity: Severity, what: &'static str) -> Self {
+    /// A problem of the document as a whole.
+    pub fn of_all(severity: Severity, what: &'static str) -> Self {
         Self { severity, span: None, entity_type: None, what }
     }
 }

@@ -73,6 +73,8 @@ impl Corpus {
             text_field: args.text_field.clone(),
             id_field: args.id_field.clone(),
             subject_field: None,
+            person_field: None,
+            keep_field: Vec::new(),
         });
         let sources = inputs.files.iter().map(|file| file.relative.display().to_string()).collect();
         let bar = progress(&inputs);
@@ -132,7 +134,7 @@ impl Corpus {
         }
         let id = self.args.id_field.clone();
         let id = id.or_else(|| (format == RowFormat::Jsonl).then(|| "id".to_owned()));
-        let fields = Fields { text: self.args.text_field.clone(), id, subject: None };
+        let fields = Fields { text: self.args.text_field.clone(), id, ..Fields::default() };
         let input: Box<dyn BufRead + Send> = input::open_watched(&file.path, &self.bar)?;
         let reader = RowReader::new(format, fields, input, &Limits::default())
             .map_err(|error| Failure::from(error).in_file(&name))?;

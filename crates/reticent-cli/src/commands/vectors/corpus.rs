@@ -5,13 +5,15 @@ use reticent::Policy;
 use reticent::policy::PolicyFile;
 use reticent_knowledge::Folding;
 use reticent_knowledge::embedding::{StreamTerm, sentences};
+use reticent_text::format::rows::Fields;
 use reticent_text::{Analyzer, Document, Language};
 
 use super::arguments::CorpusArgs;
 use crate::args::InputArgs;
 use crate::failure::Failure;
 use crate::input::{self, Kind};
-use crate::runner::{self, Part};
+use crate::rows::{self, Part, RowFile};
+use crate::runner;
 
 /// So many bytes of documents are analysed at once.
 const BATCH: usize = 2 << 20;
@@ -42,7 +44,11 @@ pub(super) fn read(
         text_field: args.text_field.clone(),
         id_field: args.id_field.clone(),
         subject_field: None,
+        person_field: None,
+        keep_field: Vec::new(),
     };
+    // Words of a corpus are those of its texts.
+    let fields = Fields { text_may_miss: false, all: false, ..input::fields(&input) };
     let policy = Policy::from_file(PolicyFile::default())?;
     let inputs = input::list(&input);
     if let Some(failure) = inputs.failures.into_iter().next() {
@@ -61,9 +67,16 @@ pub(super) fn read(
             Kind::Whole(kind) => reader.add(runner::load(file, kind, &input, &policy)?.document)?,
             Kind::Rows(format) => {
                 let work = |row: &mut reticent_text::format::rows::Row| Ok(row.document.clone());
-                runner::each_row(file, format, &input, &policy, work, |part| match part {
-                    Part::Frame(_) => Ok(()),
+                let rows = RowFile { file, format, args: &input, fields: fields.clone() };
+                rows::each_row_of(rows, &policy, work, |part| match part {
+                    Part::Columns(_) | Part::Frame(_) => Ok(()),
                     Part::Row(document) => reader.add(document),
+                    Part::Withheld(row) => Err(Failure::new(format!(
+                        "{}: line {} cannot be read ({})",
+                        file.path.display(),
+                        row.line,
+                        row.reason
+                    ))),
                 })?;
             }
         }

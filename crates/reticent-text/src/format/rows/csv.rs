@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::{Fields, Row, Shape, missing, shifted};
+use super::{Fields, Hidden, Row, SEPARATOR, Shape, missing, shifted};
 use crate::format::builder::{Block, Builder};
 use crate::format::plain;
 use crate::source::{Cut, apply};
@@ -101,14 +101,26 @@ impl Splitter {
 /// The columns of a file, and which of them are wanted.
 pub(super) struct Columns {
     separator: u8,
-    count: usize,
+    names: Vec<String>,
     text: Vec<(String, usize)>,
+    /// All others that are examined.
+    others: Vec<(String, usize)>,
     id: Option<usize>,
     subject: Option<usize>,
+    person: Option<usize>,
+    /// Columns that are not released, and whether they name the subject.
+    hidden: Vec<(usize, bool)>,
 }
 
 impl Columns {
-    pub(super) fn new(header: &[u8], cells: &[Cell], separator: u8, fields: &Fields) -> Result<Self, Error> {
+    /// Finds the columns that the fields name. With `needs_text` the text fields must be among them.
+    pub(super) fn new(
+        header: &[u8],
+        cells: &[Cell],
+        separator: u8,
+        fields: &Fields,
+        needs_text: bool,
+    ) -> Result<Self, Error> {
         let mut names = Vec::with_capacity(cells.len());
         for cell in cells {
             let mut block = Block::default();
@@ -128,14 +140,33 @@ impl Columns {
                 }
             }
         };
-        let text = fields
-            .text
-            .iter()
-            .map(|field| Ok((field.clone(), find(field)?)))
-            .collect::<Result<_, Error>>()?;
+        let text = fields.text.iter().filter(|field| needs_text || names.contains(field));
+        let text: Vec<(String, usize)> =
+            text.map(|field| Ok((field.clone(), find(field)?))).collect::<Result<_, Error>>()?;
         let id = fields.id.as_deref().map(find).transpose()?;
         let subject = fields.subject.as_deref().map(find).transpose()?;
-        Ok(Self { separator, count: names.len(), text, id, subject })
+        let person = fields.person.as_deref().map(find).transpose()?;
+        let hidden = fields.hidden().map(|(field, names_subject)| Ok((find(field)?, names_subject)));
+        let hidden = hidden.collect::<Result<_, Error>>()?;
+        let apart = |name: &String| fields.text.contains(name) || fields.is_apart(name);
+        let others = names.iter().enumerate().filter(|(_, name)| fields.all && !apart(name));
+        let others = others.map(|(at, name)| (name.clone(), at)).collect();
+        Ok(Self { separator, names, text, others, id, subject, person, hidden })
+    }
+
+    /// A row of empty cells.
+    pub(super) fn empty_row(&self) -> Vec<u8> {
+        let mut row = if self.count() == 1 { vec![QUOTE; 2] } else { vec![self.separator; self.count() - 1] };
+        row.push(b'\n');
+        row
+    }
+
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.names.len()
     }
 
     pub(super) fn separator(&self) -> u8 {
@@ -150,10 +181,10 @@ impl Columns {
         mut cells: Vec<Cell>,
         line: u64,
     ) -> Result<Row, Error> {
-        if cells.len() != self.count {
+        if cells.len() != self.count() {
             return Err(Error::new(
                 ErrorKind::Malformed,
-                format!("the row has {} fields, the header {}", cells.len(), self.count),
+                format!("the row has {} fields, the header {}", cells.len(), self.count()),
             ));
         }
         for cell in &mut cells {
@@ -163,7 +194,14 @@ impl Columns {
         for (name, at) in &self.text {
             let mut block = Block::default();
             read(&raw, 0, &cells[*at], &mut block)?;
-            builder.add_after("\n\n", block, RegionKind::Body, name);
+            builder.add_after(SEPARATOR, block, RegionKind::Body, name);
+        }
+        for (name, at) in &self.others {
+            let mut block = Block::default();
+            read(&raw, 0, &cells[*at], &mut block)?;
+            if !block.text().is_empty() {
+                builder.add_after(SEPARATOR, block, RegionKind::Field, name);
+            }
         }
         let named = |at: usize| -> Result<Option<String>, Error> {
             let mut block = Block::default();
@@ -172,8 +210,15 @@ impl Columns {
         };
         let id = self.id.map(named).transpose()?.flatten();
         let subject = self.subject.map(named).transpose()?.flatten();
-        let document = builder.finish(&id.unwrap_or_else(|| format!("line {line}")));
-        Ok(Row { document, line, subject, raw, shape: Shape::Csv { separator: self.separator, cells } })
+        let person = self.person.map(named).transpose()?.flatten();
+        let hidden = self.hidden.iter().map(|(at, names_subject)| Hidden {
+            value: cells[*at].content.clone(),
+            names_subject: *names_subject,
+        });
+        let hidden = hidden.collect();
+        let document = builder.finish(&id.unwrap_or_else(|| format!("line {line}"))).with_person(person);
+        let shape = Shape::Csv { separator: self.separator, cells };
+        Ok(Row { document, line, subject, raw, hidden, keys: Vec::new(), shape })
     }
 }
 
@@ -200,6 +245,24 @@ fn read(record: &[u8], part: usize, cell: &Cell, block: &mut Block) -> Result<()
     Ok(())
 }
 
+/// A whole cell as it is written where the old one stands.
+pub(super) fn written(cells: &[Cell], value: &Range<usize>, separator: u8, text: &str) -> String {
+    let quoted = cells.iter().any(|cell| cell.content == *value && cell.quoted);
+    let doubled = text.replace('"', "\"\"");
+    if quoted {
+        doubled
+    } else if is_special(text, separator) || cells.len() == 1 && text.trim().is_empty() {
+        format!("\"{doubled}\"")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Whether a cell with this text needs quotes.
+fn is_special(text: &str, separator: u8) -> bool {
+    text.bytes().any(|byte| byte == separator || matches!(byte, QUOTE | b'\n' | b'\r'))
+}
+
 /// Puts quotes around an unquoted field whose new text needs them.
 pub(super) fn quote_where_needed(
     raw: &[u8],
@@ -207,8 +270,6 @@ pub(super) fn quote_where_needed(
     separator: u8,
     cuts: Vec<Cut>,
 ) -> Result<Vec<Cut>, Error> {
-    let special =
-        |text: &str| text.bytes().any(|byte| byte == separator || matches!(byte, QUOTE | b'\n' | b'\r'));
     let (mut kept, mut bare): (Vec<Cut>, Vec<Vec<Cut>>) = (Vec::new(), vec![Vec::new(); cells.len()]);
     for (range, text) in cuts {
         // Bare fields with text do not touch each other: a separator stands between.
@@ -224,7 +285,10 @@ pub(super) fn quote_where_needed(
             cuts.iter().map(|(range, text)| (range.start - start..range.end - start, text.clone())).collect();
         let content = apply(&raw[cell.content.clone()], within)?;
         let alone_and_empty = cells.len() == 1 && content.trim_ascii().is_empty();
-        if alone_and_empty || content.first() == Some(&QUOTE) || cuts.iter().any(|(_, text)| special(text)) {
+        if alone_and_empty
+            || content.first() == Some(&QUOTE)
+            || cuts.iter().any(|(_, text)| is_special(text, separator))
+        {
             let text = String::from_utf8(content)
                 .map_err(|_| Error::new(ErrorKind::Edit, "an edit cuts a character"))?;
             kept.push((cell.content.clone(), format!("\"{}\"", text.replace('"', "\"\""))));

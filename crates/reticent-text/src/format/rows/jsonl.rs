@@ -8,7 +8,8 @@ use serde::Deserializer as _;
 use serde::de::{MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::{Fields, Row, Shape, missing, shifted};
+use super::json_walk::{Leaf, walk};
+use super::{Fields, Hidden, Key, Row, SEPARATOR, Shape, missing, shifted};
 use crate::format::builder::{Block, Builder};
 use crate::format::plain;
 use crate::source::Cut;
@@ -25,6 +26,8 @@ pub(super) struct Object {
 
 struct Member {
     name: String,
+    /// Where the name stands, without its quotes.
+    key: Range<usize>,
     value: Range<usize>,
 }
 
@@ -34,32 +37,115 @@ pub(super) fn row(raw: Vec<u8>, fields: &Fields, line: u64) -> Result<Row, Error
     let object = Object::read(text)?;
     let mut builder = Builder::default();
     for field in &fields.text {
-        let value = object.value(field)?.ok_or_else(|| missing(field))?;
+        let value = match object.value(field)? {
+            Some(value) => value,
+            None if fields.text_may_miss => continue,
+            None => return Err(missing(field)),
+        };
         match text.as_bytes()[value.start] {
             b'"' => {
-                let mut block = Block::default();
-                string(text, value.start + 1..value.end - 1, 0, Escape::Json, &mut block)
-                    .ok_or_else(|| half_pair(field))?;
-                builder.add_after("\n\n", block, RegionKind::Body, field);
+                let block = read_string(text, value.start + 1..value.end - 1, field)?;
+                builder.add_after(SEPARATOR, block, RegionKind::Body, field);
             }
             b'n' => {}
+            // Among the others.
+            _ if fields.text_may_miss => {}
             _ => {
                 return Err(Error::new(ErrorKind::Malformed, format!("the field `{field}` is not a string")));
             }
         }
     }
-    let id = fields.id.as_deref().map(|field| object.name(text, field, true)).transpose()?.flatten();
-    let subject =
-        fields.subject.as_deref().map(|field| object.name(text, field, false)).transpose()?.flatten();
-    let document = builder.finish(&id.unwrap_or_else(|| format!("line {line}")));
-    Ok(Row { document, line, subject, raw, shape: Shape::Json(object) })
+    let mut keys = Vec::new();
+    if fields.all {
+        others(text, &object, fields, &mut builder, &mut keys)?;
+    }
+    let named = |field: &Option<String>, numbers| {
+        field.as_deref().map(|field| object.name(text, field, numbers)).transpose().map(Option::flatten)
+    };
+    let (id, subject, person) =
+        (named(&fields.id, true)?, named(&fields.subject, false)?, named(&fields.person, true)?);
+    let hidden = fields.hidden().filter_map(|(field, names_subject)| {
+        let members = object.members.iter().find(|member| member.name == field)?;
+        Some(Hidden { value: members.value.clone(), names_subject })
+    });
+    let hidden = hidden.collect();
+    let document = builder.finish(&id.unwrap_or_else(|| format!("line {line}"))).with_person(person);
+    Ok(Row { document, line, subject, raw, hidden, keys, shape: Shape::Json(object) })
 }
 
+/// Adds all strings, numbers and names beside the main text.
+fn others(
+    text: &str,
+    object: &Object,
+    fields: &Fields,
+    builder: &mut Builder,
+    keys: &mut Vec<Key>,
+) -> Result<(), Error> {
+    let (mut path, mut objects) = (String::new(), 1);
+    for member in &object.members {
+        if fields.is_apart(&member.name) {
+            continue;
+        }
+        let is_text = fields.text.contains(&member.name);
+        if !is_text && !is_schema(&member.name) {
+            let block = read_string(text, member.key.clone(), "{}")?;
+            let region = builder.add_after(SEPARATOR, block, RegionKind::Field, "{}");
+            keys.push(Key { region, object: 0 });
+        }
+        if is_text && text.as_bytes()[member.value.start] == b'"' {
+            continue;
+        }
+        path.clear();
+        path.push_str(&member.name);
+        walk(text, member.value.clone(), &mut path, &mut objects, |path, leaf| {
+            if fields.keeps(path) {
+                return Ok(());
+            }
+            match leaf {
+                Leaf::String(inside) if !inside.is_empty() => {
+                    let block = read_string(text, inside, path)?;
+                    builder.add_after(SEPARATOR, block, RegionKind::Field, path);
+                }
+                Leaf::Number(range) => {
+                    let mut block = Block::default();
+                    block.push_atomic(0, range.clone(), &text[range], Escape::JsonNumber);
+                    builder.add_after(SEPARATOR, block, RegionKind::Field, path);
+                }
+                Leaf::Key(inside, object) if !is_schema(&text[inside.clone()]) => {
+                    let name = format!("{path}{{}}");
+                    let block = read_string(text, inside, &name)?;
+                    let region = builder.add_after(SEPARATOR, block, RegionKind::Field, &name);
+                    keys.push(Key { region, object });
+                }
+                Leaf::String(_) | Leaf::Key(..) => {}
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether a member's name is written as programs write them: `visit_date`, `patientName`, `icd10`. Other names may be
+/// data, such as a person's.
+fn is_schema(name: &str) -> bool {
+    let digits = name.bytes().filter(u8::is_ascii_digit).count();
+    name.is_empty()
+        || name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+            && digits <= 4
+}
+
+fn read_string(text: &str, inside: Range<usize>, field: &str) -> Result<Block, Error> {
+    let mut block = Block::default();
+    string(text, inside, 0, Escape::Json, &mut block).ok_or_else(|| half_pair(field))?;
+    Ok(block)
+}
+
+/// Names the field only if its name cannot be text of the document.
 fn half_pair(field: &str) -> Error {
-    Error::new(
-        ErrorKind::Encoding,
-        format!("the field `{field}` has half a surrogate pair, which is no text"),
-    )
+    let field =
+        if field.split('.').all(is_schema) { format!("the field `{field}`") } else { "a field".to_owned() };
+    Error::new(ErrorKind::Encoding, format!("{field} has half a surrogate pair, which is no text"))
 }
 
 impl Object {
@@ -81,6 +167,16 @@ impl Object {
                 .with_hint("JSONL has one JSON object on each line")
             }
         })?;
+        let mut members = members;
+        let (mut at, bytes) = (0, text.as_bytes());
+        for member in &mut members {
+            // Between two members stand only white space and signs: the next quote opens the name.
+            let start = at + memchr::memchr(b'"', &bytes[at..]).map_or(0, |quote| quote + 1);
+            let colon = text[..member.value.start].trim_ascii_end().len().saturating_sub(1);
+            let end = text[..colon].trim_ascii_end().len().saturating_sub(1);
+            member.key = start..end.max(start);
+            at = member.value.end;
+        }
         let close = text.trim_ascii_end().len() - 1;
         let spaced = members.first().is_some_and(|first| text.as_bytes()[first.value.start - 1] == b' ');
         Ok(Self { members, close, spaced })
@@ -100,15 +196,22 @@ impl Object {
         let Some(value) = self.value(field)? else { return Ok(None) };
         match text.as_bytes()[value.start] {
             b'"' => {
-                let mut block = Block::default();
-                string(text, value.start + 1..value.end - 1, 0, Escape::Json, &mut block)
-                    .ok_or_else(|| half_pair(field))?;
+                let block = read_string(text, value.start + 1..value.end - 1, field)?;
                 Ok(Some(block.text().to_owned()).filter(|name| !name.is_empty()))
             }
             b'n' => Ok(None),
             b'-' | b'0'..=b'9' if numbers => Ok(Some(text[value].to_owned())),
             _ => Err(Error::new(ErrorKind::Malformed, format!("the field `{field}` is not a name"))),
         }
+    }
+
+    /// The values of members that have one of these names.
+    pub(super) fn values<'o>(
+        &'o self,
+        extra: &'o [(&str, String)],
+    ) -> impl Iterator<Item = &'o Range<usize>> {
+        let same = |member: &&Member| extra.iter().any(|(name, _)| member.name == *name);
+        self.members.iter().filter(same).map(|member| &member.value)
     }
 
     /// What adding members changes.
@@ -211,7 +314,8 @@ impl<'de> Visitor<'de> for Members {
         while let Some(Name(name)) = map.next_key::<Name<'de>>()? {
             let raw: &'de RawValue = map.next_value()?;
             let start = raw.get().as_ptr().addr() - self.base;
-            members.push(Member { name: name.into_owned(), value: start..start + raw.get().len() });
+            let value = start..start + raw.get().len();
+            members.push(Member { name: name.into_owned(), key: 0..0, value });
         }
         Ok(members)
     }

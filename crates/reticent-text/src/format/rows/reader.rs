@@ -80,6 +80,25 @@ impl<R: BufRead> RowReader<R> {
         &self.blank
     }
 
+    /// Whether rows may follow an error.
+    pub fn goes_on(&self) -> bool {
+        !self.ended
+    }
+
+    /// The names of the columns of CSV.
+    pub fn columns(&self) -> &[String] {
+        self.columns.as_ref().map_or(&[], csv::Columns::names)
+    }
+
+    /// A row that stands for one that could not be read: an object with `reason` as its member `withheld`, or cells
+    /// without text.
+    pub fn placeholder(&self, reason: &str) -> Vec<u8> {
+        match &self.columns {
+            Some(columns) => columns.empty_row(),
+            None => format!("{}\n", serde_json::json!({ "withheld": reason })).into_bytes(),
+        }
+    }
+
     /// Appends the next line with its end. One that is too long is skipped.
     fn read_line(&mut self, into: &mut Vec<u8>) -> Result<Line, Error> {
         let before = into.len();
@@ -166,6 +185,7 @@ impl<R: BufRead> RowReader<R> {
             open.push((separator, csv::Splitter::new(separator)?));
         }
         let mut first_error = None;
+        let mut without_text: Option<csv::Columns> = None;
         loop {
             let mut unfinished = Vec::new();
             for (separator, mut splitter) in std::mem::take(&mut open) {
@@ -174,7 +194,20 @@ impl<R: BufRead> RowReader<R> {
                         unfinished.push((separator, splitter));
                         continue;
                     }
-                    Ok(true) => csv::Columns::new(&record, &splitter.finish(), separator, &self.fields),
+                    Ok(true) => {
+                        let cells = splitter.finish();
+                        let columns = |needs_text| {
+                            csv::Columns::new(&record, &cells, separator, &self.fields, needs_text)
+                        };
+                        let found = columns(true);
+                        if found.is_err() && self.fields.text_may_miss {
+                            // Without a text field to look for, the separator is the one that makes most columns.
+                            let best = without_text.as_ref().map_or(0, csv::Columns::count);
+                            without_text =
+                                columns(false).ok().filter(|columns| columns.count() > best).or(without_text);
+                        }
+                        found
+                    }
                     Err(error) => Err(error.at_line(1)),
                 };
                 match columns {
@@ -188,6 +221,14 @@ impl<R: BufRead> RowReader<R> {
                 }
             }
             open = unfinished;
+            if open.is_empty()
+                && let Some(columns) = without_text
+            {
+                self.columns = Some(columns);
+                self.header.append(&mut self.blank);
+                self.header.append(&mut record);
+                return Ok(());
+            }
             if open.is_empty() || matches!(self.read_line(&mut record)?, Line::End) {
                 let unclosed =
                     || Error::new(ErrorKind::Malformed, "a quoted field does not close").at_line(1);

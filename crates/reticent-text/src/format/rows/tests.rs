@@ -4,7 +4,7 @@ use super::*;
 use crate::format::Limits;
 
 fn fields(text: &[&str]) -> Fields {
-    Fields { text: text.iter().map(|&name| name.to_owned()).collect(), id: None, subject: None }
+    Fields { text: text.iter().map(|&name| name.to_owned()).collect(), ..Fields::default() }
 }
 
 fn reader<'a>(format: RowFormat, input: &'a [u8], text: &[&str]) -> RowReader<&'a [u8]> {
@@ -106,6 +106,7 @@ fn reads_several_fields_as_one_document() {
         text: ["c", "b", "a"].map(str::to_owned).to_vec(),
         id: Some("id".to_owned()),
         subject: Some("who".to_owned()),
+        ..Fields::default()
     };
     let row = RowReader::new(RowFormat::Jsonl, all, &input[..], &Limits::default())
         .unwrap()
@@ -250,5 +251,129 @@ fn tells_the_separator_from_the_header() {
     }
     for csv in ["id;body\n1;a\n", "\"id\n1;a\n", "id|text\n1|a\n", ""] {
         assert!(copy(CSV, csv.as_bytes(), &["text"]).is_err(), "{csv}");
+    }
+}
+
+fn everything() -> Fields {
+    Fields { text_may_miss: true, all: true, ..fields(&["text"]) }
+}
+
+fn row_of(format: RowFormat, input: &str, fields: Fields) -> Row {
+    RowReader::new(format, fields, input.as_bytes(), &Limits::default()).unwrap().next().unwrap().unwrap()
+}
+
+fn regions(row: &Row) -> Vec<(&str, &str)> {
+    let text = row.document.text();
+    row.document.regions().iter().map(|region| (region.name.as_str(), region.span.of(text))).collect()
+}
+
+#[test]
+fn reads_every_string_number_and_unusual_name() {
+    let json =
+        r#"{"a":{"b":["x",7],"Ana Ruiz":{"c":"y"}},"t":true,"e":"","text":"main","id":"z","spans":[1]}"#;
+    let all = Fields { id: Some("id".into()), replaced: vec!["spans".into()], ..everything() };
+    let row = row_of(RowFormat::Jsonl, json, all);
+    assert_eq!(
+        regions(&row),
+        [("text", "main"), ("a.b[]", "x"), ("a.b[]", "7"), ("a{}", "Ana Ruiz"), ("a.Ana Ruiz.c", "y")]
+    );
+    let row = row_of(CSV, "a,id,text,b\n1,z,main,\n", Fields { id: Some("id".into()), ..everything() });
+    assert_eq!(regions(&row), [("text", "main"), ("a", "1")]);
+    assert_eq!(row.document.prose(), "main");
+}
+
+#[test]
+fn keeps_fields_by_their_path() {
+    let json = r#"{"a":{"b":"x","bc":"y"},"v":[{"n":"z","m":"w"}]}"#;
+    let keep = ["a.b", "v.n"].map(str::to_owned).to_vec();
+    let row = row_of(RowFormat::Jsonl, json, Fields { keep, ..everything() });
+    assert_eq!(regions(&row), [("a.bc", "y"), ("v[].m", "w")]);
+}
+
+#[test]
+fn empties_all_that_was_read_of_a_withheld_row() {
+    let json = r#"{"id": 1, "who": "Ana", "n": [5, -2e1], "k": {"A B": "x", "C D": "y"}, "text": "a\n"}"#;
+    let fields = Fields { id: Some("id".into()), subject: Some("who".into()), ..everything() };
+    let row = row_of(RowFormat::Jsonl, json, fields);
+    let out = row.encode_withheld(&[("withheld", "\"malformed\"".to_owned())]).unwrap();
+    assert_eq!(
+        String::from_utf8(out).unwrap(),
+        r#"{"id": 1, "who": "", "n": [null, null], "k": {"": "", " (2)": ""}, "text": "", "withheld": "malformed"}"#
+    );
+    let fields = Fields { id: Some("id".into()), subject: Some("who".into()), ..everything() };
+    let row = row_of(CSV, "id,who,text\n1,Ana,\"a, b\"\n", fields);
+    assert_eq!(row.encode_withheld(&[]).unwrap(), b"1,,\"\"\n");
+}
+
+#[test]
+fn replaces_the_subject_and_drops_the_person() {
+    let fields = || Fields { subject: Some("who".into()), person: Some("pid".into()), ..everything() };
+    let row = row_of(RowFormat::Jsonl, r#"{"who":"Ana","pid":7,"text":"a"}"#, fields());
+    assert_eq!(row.document.person(), Some("7"));
+    let out = row.encode_release(&[], &[], "[P \"1\"]").unwrap();
+    assert_eq!(String::from_utf8(out).unwrap(), r#"{"who":"[P \"1\"]","pid":"","text":"a"}"#);
+    let row = row_of(CSV, "who,pid,text\nAna,\"7\",a\n", fields());
+    assert_eq!(row.encode_release(&[], &[], "b, c").unwrap(), b"\"b, c\",\"\",a\n");
+    let kept = Fields { keep: vec!["who".into(), "pid".into()], ..fields() };
+    let row = row_of(CSV, "who,pid,text\nAna,\"7\",a\n", kept);
+    assert_eq!(row.encode_release(&[], &[], "x").unwrap(), b"Ana,\"7\",a\n");
+}
+
+#[test]
+fn makes_a_placeholder_for_a_row_that_cannot_be_read() {
+    assert_eq!(reader(CSV, b"text,b,c\n", &["text"]).placeholder("x"), b",,\n");
+    assert_eq!(reader(CSV, b"text\n", &["text"]).placeholder("x"), b"\"\"\n");
+    assert_eq!(reader(RowFormat::Jsonl, b"", &["text"]).placeholder("x"), b"{\"withheld\":\"x\"}\n");
+}
+
+fn json_value() -> impl Strategy<Value = serde_json::Value> {
+    use serde_json::Value;
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        "(?s).{0,8}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::btree_map("(?s).{0,6}|[A-Z][a-z]{2}|[a-z_]{1,4}", inner, 0..4)
+                .prop_map(|map| Value::Object(map.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_row_is_copied_and_stays_json_whatever_is_edited(
+        members in prop::collection::btree_map("[a-z]{1,4}|[A-Z][a-z é\"]{0,6}", json_value(), 0..5),
+        replacement in "(?s)[a\",;\n\r\\\\é ]{0,6}",
+        which in any::<u64>(),
+    ) {
+        let object = serde_json::Value::Object(members.into_iter().collect());
+        let input = format!("{object}\n");
+        let row = row_of(RowFormat::Jsonl, &input, everything());
+        prop_assert_eq!(row.encode(&[], &[]).unwrap(), input.as_bytes());
+        let chosen = row.document.regions().iter().enumerate();
+        let chosen = chosen.filter(|(at, region)| which >> (at % 64) & 1 == 1 && !region.span.is_empty());
+        let edits: Vec<Edit> = chosen
+            .map(|(_, region)| Edit { span: region.span, replacement: replacement.clone() })
+            .collect();
+        let out = row.encode(&edits, &[("edits", "[]".to_owned())]).unwrap();
+        let read: Result<serde_json::Value, _> = serde_json::from_slice(&out);
+        prop_assert!(read.is_ok());
+        // Nothing is lost: no two members of an object have the same name.
+        let mut again = 0;
+        let mut names = std::collections::BTreeSet::new();
+        let text = std::str::from_utf8(&out).unwrap();
+        json_walk::walk(text, 0..text.len(), &mut String::new(), &mut 0, |_, leaf| {
+            if let json_walk::Leaf::Key(range, object) = leaf {
+                again += usize::from(!names.insert((object, text[range].to_owned())));
+            }
+            Ok(())
+        }).unwrap();
+        prop_assert_eq!(again, 0);
+        prop_assert!(serde_json::from_slice::<serde_json::Value>(&row.encode_withheld(&[]).unwrap()).is_ok());
     }
 }

@@ -5,14 +5,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
-use reticent_text::{Document, Span};
+use reticent_text::{Document, Region, Span};
 
 use super::compiled::Pattern;
 use super::context::floor_boundary;
 use super::gate::{Gate, Literal};
 use super::split;
 use crate::detect::Detector;
-use crate::{Error, ErrorKind, Finding};
+use crate::{EntityType, Error, ErrorKind, Finding};
 
 /// Runs patterns over documents.
 ///
@@ -274,17 +274,58 @@ impl Detector for PatternDetector {
 
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let mut findings = Vec::new();
+        let mut labelled = String::new();
         for piece in pieces(document) {
-            let found = self.find_all(piece.of(document.text()));
-            let found = found.map_err(|error| error.in_document(document.id()))?;
-            findings.extend(
-                found
-                    .into_iter()
-                    .map(|finding| Finding { span: finding.span.shifted(piece.start), ..finding }),
-            );
+            let text = piece.of(document.text());
+            let label = document.region_at(piece.start).map_or_else(String::new, Region::label);
+            // A field is read as a form: its name stands before the value, but is no part of the document.
+            let before = if label.is_empty() {
+                0
+            } else {
+                labelled.clear();
+                labelled.extend([label.as_str(), ": "]);
+                let before = labelled.len();
+                labelled.push_str(text);
+                before
+            };
+            let refuse = |error: Error| error.in_document(document.id());
+            let mut found = self.find_all(if before == 0 { text } else { &labelled }).map_err(refuse)?;
+            if before > 0
+                && let Some(value) = capitalized(text)
+            {
+                labelled.truncate(before);
+                labelled.push_str(&value);
+                let people = self.find(&labelled).map_err(refuse)?;
+                found.extend(people.into_iter().filter(|finding| finding.entity_type == EntityType::PERSON));
+            }
+            let inside = found.into_iter().filter(|finding| finding.span.end > before);
+            findings.extend(inside.map(|finding| {
+                let span = Span::new(finding.span.start.max(before) - before, finding.span.end - before);
+                Finding { span: span.shifted(piece.start), ..finding }
+            }));
         }
         Ok(findings)
     }
+}
+
+/// A few words in small letters as a name would be written: in a field of its own, letter case tells nothing. Nothing if it is
+/// anything else.
+fn capitalized(value: &str) -> Option<String> {
+    const MOST_WORDS: usize = 5;
+    let small = |c: char| c.is_lowercase() || matches!(c, ' ' | '-' | '\'' | '’' | '.' | ',');
+    if !value.chars().all(small) || value.split(' ').count() > MOST_WORDS {
+        return None;
+    }
+    let mut out = String::with_capacity(value.len());
+    let mut starts = true;
+    for c in value.chars() {
+        let mut upper = c.to_uppercase();
+        // Offsets must stay as they are.
+        let same_length = upper.len() == 1 && upper.clone().all(|upper| upper.len_utf8() == c.len_utf8());
+        out.push(if starts && same_length { upper.next().unwrap_or(c) } else { c });
+        starts = !c.is_alphabetic();
+    }
+    Some(out)
 }
 
 /// The regions of a document, and what lies between them: all of the text, each byte once.
