@@ -54,6 +54,7 @@ impl Extractor {
                 unknown: self.protector.unknown(document, &subjects)?,
                 decisions: choose::as_wished(document, wishes.collect(), &settings)
                     .map_err(|error| error.in_document(document.id()))?,
+                deviations: Vec::new(),
             };
             if plan.needs_review() {
                 let what = "the policy wants a person to approve some of its identifiers first";

@@ -65,6 +65,7 @@ pub struct Policy {
     suggest_below: f32,
     require_types: BTreeSet<EntityType>,
     limits: Limits,
+    max_replacement_chars: usize,
     fingerprint: String,
 }
 
@@ -191,6 +192,11 @@ impl Policy {
     /// Whether entities of that type are released only with a person's approval.
     pub fn requires_review(&self, entity_type: &EntityType) -> bool {
         self.require_types.contains(entity_type)
+    }
+
+    /// The longest replacement that a reviewer may write into a plan, in characters.
+    pub fn max_replacement_chars(&self) -> usize {
+        self.max_replacement_chars
     }
 
     /// How large input may be.

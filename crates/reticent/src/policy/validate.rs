@@ -80,6 +80,7 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
             max_expanded: file.limits.max_expanded.unwrap_or(defaults.max_expanded),
             max_ratio: file.limits.max_ratio.unwrap_or(defaults.max_ratio),
         },
+        max_replacement_chars: file.limits.max_replacement_chars.unwrap_or(200),
         fingerprint,
     })
 }
