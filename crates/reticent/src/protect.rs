@@ -346,7 +346,7 @@ impl Protector {
             let plan = Plan {
                 document: document.id().to_owned(),
                 sha256: sha256(source),
-                policy: (self.policy.name().to_owned(), self.policy.fingerprint().to_owned()),
+                policy: self.policy.id(),
                 unknown: self.unknown(document, subjects)?.into_iter().chain(seen.unknown()).collect(),
                 decisions: choose::choose(document, entities, &settings)
                     .map_err(|error| error.in_document(document.id()))?,

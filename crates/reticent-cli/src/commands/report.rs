@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::input::has_extension;
 use crate::messages;
 use crate::output::{self, Target};
+use crate::policy_record::{PolicyRecord, REPORT_FORMAT};
 
 /// More documents than this are not shown on a page; a browser could not.
 const MOST_SHOWN: usize = 200;
@@ -27,6 +28,7 @@ pub(crate) type Kept = (Document, Plan, Option<Released>);
 /// What is gathered while documents are worked on.
 pub(crate) struct Reports {
     to: Option<(PathBuf, Form)>,
+    policy: Option<PolicyRecord>,
     total: Option<Report>,
     documents: usize,
     all: Vec<Report>,
@@ -34,6 +36,12 @@ pub(crate) struct Reports {
 }
 
 impl Reports {
+    /// Reports of documents that are released under this policy.
+    pub(crate) fn under(mut self, policy: PolicyRecord) -> Self {
+        self.policy = Some(policy);
+        self
+    }
+
     pub(crate) fn new(path: Option<&Path>) -> Result<Self, Failure> {
         let to = match path {
             None => None,
@@ -44,7 +52,7 @@ impl Reports {
                 return Err(Failure::new(format!("{}: a report is .txt, .json or .html", path.display())));
             }
         };
-        Ok(Self { to, total: None, documents: 0, all: Vec::new(), shown: Vec::new() })
+        Ok(Self { to, policy: None, total: None, documents: 0, all: Vec::new(), shown: Vec::new() })
     }
 
     /// Whether documents are to be shown, and so must be kept until the end.
@@ -79,7 +87,7 @@ impl Reports {
         let content = match form {
             Form::Text => self.all.iter().map(report::text).collect::<String>(),
             Form::Json => {
-                let report = json!({ "format": "reticent-report/1", "documents": self.all });
+                let report = json!({ "format": REPORT_FORMAT, "policy": self.policy, "documents": self.all });
                 serde_json::to_string_pretty(&report)
                     .map_err(|error| Failure::new(format!("the report cannot be written: {error}")))?
             }

@@ -142,7 +142,7 @@ impl PlanFile {
         Self {
             format: FORMAT.to_owned(),
             document: DocumentFile { id: plan.document.clone(), sha256: plan.sha256.clone() },
-            policy: PolicyName { name: plan.policy.0.clone(), sha256: plan.policy.1.clone() },
+            policy: PolicyName { name: plan.policy.name.clone(), sha256: plan.policy.sha256.clone() },
             offsets: unit.name().to_owned(),
             entities: plan.decisions.iter().map(entity).collect(),
             unknown: plan.unknown.clone(),
@@ -192,7 +192,7 @@ impl PlanFile {
         Ok(Plan {
             document: self.document.id,
             sha256: self.document.sha256,
-            policy: (self.policy.name, self.policy.sha256),
+            policy: settings.policy.id(),
             decisions,
             unknown: self.unknown,
             deviations: Vec::new(),

@@ -16,9 +16,10 @@ use reticent_text::{Document, Edit, Span};
 use serde::{Deserialize, Serialize};
 
 pub use deviation::{Deviation, DeviationKind};
-pub use file::PlanFile;
+pub use file::{EntityFile, PlanFile};
 
 use crate::plan::choose::Settings;
+use crate::policy::PolicyId;
 use crate::{Entity, Error, Operator};
 
 /// Whether a person must look at a decision.
@@ -108,8 +109,8 @@ pub struct Plan {
     pub document: String,
     /// The SHA-256 of its source, in hexadecimal.
     pub sha256: String,
-    /// The name and the fingerprint of the policy.
-    pub policy: (String, String),
+    /// The policy.
+    pub policy: PolicyId,
     /// One decision for each entity, in the order of the text.
     pub decisions: Vec<Decision>,
     /// What could not be looked at, or only in a lesser way.

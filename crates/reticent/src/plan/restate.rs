@@ -1,6 +1,6 @@
 //! Recognizes a replacement that restates what it replaces.
 
-use reticent_text::{Language, fold, is_ordinary};
+use reticent_text::{Language, fold, is_ordinary, is_stop_word};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -10,10 +10,11 @@ pub(super) fn restates(original: &str, replacement: &str, by_policy: &str, langu
     let (original, replacement, by_policy) = (plain(original), plain(replacement), plain(by_policy));
     let allowed: Vec<&str> = by_policy.split(' ').collect();
     let said: Vec<&str> = replacement.split(' ').collect();
+    let common = |word: &str| is_ordinary(word, language) || is_stop_word(word, language);
     let distinctive = |word: &&str| {
         let digits = word.chars().filter(|c| c.is_numeric()).count();
         let letters = word.chars().count() - digits;
-        digits >= 2 || letters >= 3 && !is_ordinary(word, language) || letters > 0 && !word.is_ascii()
+        digits >= 2 || letters >= 3 && !common(word) || letters > 0 && !word.is_ascii()
     };
     let mut words = original.split(' ').filter(distinctive).filter(|word| !allowed.contains(word));
     if words.any(|word| said.contains(&word)) {
