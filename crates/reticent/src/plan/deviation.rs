@@ -231,13 +231,12 @@ impl Comparison<'_> {
         }
         open.push(Span::new(from.min(span.end), span.end));
         for part in open.into_iter().filter(|part| part.of(text).contains(char::is_alphanumeric)) {
-            let (kind, decision) = match self.pieces.keeps(part) {
-                Some(at) => (self.kind_of_keeping(own, at), Some(at)),
-                None => {
-                    let mut mentions = own.entity.mentions.iter();
-                    let rest = mentions.find_map(|mention| self.pieces.decision_at(mention.span));
-                    (DeviationKind::Removed, self.pieces.decision_at(span).or(rest))
-                }
+            let (kind, decision) = if let Some(at) = self.pieces.keeps(part) {
+                (self.kind_of_keeping(own, at), Some(at))
+            } else {
+                let mut mentions = own.entity.mentions.iter();
+                let rest = mentions.find_map(|mention| self.pieces.decision_at(mention.span));
+                (DeviationKind::Removed, self.pieces.decision_at(span).or(rest))
             };
             self.add(kind, own, part, decision);
         }

@@ -57,7 +57,7 @@ fn long_numbers(text: &str) -> Vec<Span> {
         while let Some(byte) = bytes.get(next) {
             let joins = match byte {
                 b' ' | b'-' | b'.' | b'/' | b'(' | b')' => next - end < 2,
-                b'\n' => in_sentence && next - end < 2,
+                b'\n' => in_sentence && next - end < 2 && goes_on(&text[start..next], &text[next + 1..]),
                 _ => false,
             };
             if byte.is_ascii_digit() {
@@ -75,6 +75,16 @@ fn long_numbers(text: &str) -> Vec<Span> {
         }
     }
     spans
+}
+
+/// Whether a number may go on in the next line: once, not over the end of a sentence, and not into a column.
+fn goes_on(number: &str, rest: &str) -> bool {
+    let is_cell = |line: &str| {
+        line.contains(|c: char| c.is_ascii_digit())
+            && line.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '.' | '/' | '(' | ')'))
+    };
+    let in_column = rest.split('\n').take(2).filter(|line| is_cell(line)).count() == 2;
+    !number.contains('\n') && !number.ends_with('.') && !in_column
 }
 
 /// `6 0 8 5 5 5 0 1 3 4`: one number, digit by digit; not a count from 1 to 9, and not a row of equal scores.
@@ -177,8 +187,7 @@ mod tests {
     fn leaves_measures_alone() {
         let text = "from 2004-2010, 3.14159265, 1,234,567 people, 12 of 13, 5 mg, Article 6 § 1, 10 11 12 13";
         assert!(long(text).is_empty(), "{:?}", long(text));
-        let text =
-            "on page 1200\n1300 and 50\n60.\n1500\n2300\n1800\nscores 1 2 3 4 5 6 7 8 9, 0 1 0 0 1 0 0 1 0 0";
+        let text = "on page 1200\n1300 and 50\n60.\n1500\n2300\n1800\nwith 2020\n2300\n2400\n2500\nscores 1 2 3 4 5 6 7 8 9, 0 1 0 0 1 0 0 1 0 0";
         assert!(long(text).is_empty(), "{:?}", long(text));
         let text = "800-1000 ml/día, 4.650.000/mm3, 150.000 - 400.000 people";
         assert!(long(text).is_empty(), "{:?}", long(text));
