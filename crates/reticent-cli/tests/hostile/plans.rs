@@ -161,7 +161,8 @@ fn a_replacement_that_restates_the_original_is_refused_though_approved() {
             .iter()
             .find(|e| e["type"] == "EMAIL_ADDRESS")
             .unwrap()["mentions"][0]["edit"];
-        let (start, end) = (edit["start"].as_u64().unwrap() as usize, edit["end"].as_u64().unwrap() as usize);
+        let place = |key: &str| usize::try_from(edit[key].as_u64().unwrap()).unwrap();
+        let (start, end) = (place("start"), place("end"));
         let mut plan = plan.clone();
         plan["entities"].as_array_mut().unwrap().retain(|entity| entity["type"] == "EMAIL_ADDRESS");
         folder.write("edited.json", plan.to_string());
