@@ -51,8 +51,10 @@ fn long_numbers(text: &str) -> Vec<Span> {
         let start = at + found;
         // A number in a sentence may go on in the next line; a column of numbers does not.
         let before = &text[at..start];
-        let line = before.rfind('\n').map_or(before, |newline| &before[newline..]);
-        in_sentence = line.contains(char::is_alphabetic) || in_sentence && line.len() == before.len();
+        in_sentence = match before.rfind('\n') {
+            Some(newline) => before[newline..].contains(char::is_alphabetic),
+            None => in_sentence || before.contains(char::is_alphabetic),
+        };
         let (mut end, mut digits, mut next) = (start, 0, start);
         while let Some(byte) = bytes.get(next) {
             let joins = match byte {

@@ -118,7 +118,7 @@ impl Writer<'_> {
     /// A sign by what it is compatible with: full-width forms, circled digits, ligatures.
     fn compatible(&mut self, here: Span, c: char) -> usize {
         let folded: String = std::iter::once(c).nfkc().collect();
-        let symbol = matches!(c, '\u{2100}'..='\u{214f}');
+        let symbol = matches!(c, '…' | '\u{2100}'..='\u{214f}');
         let useful = !symbol && folded.chars().all(|c| c.is_ascii_graphic() || c.is_alphabetic());
         if useful && !folded.starts_with(c) { self.replace(here, &folded) } else { here.end }
     }
