@@ -209,7 +209,10 @@ pub(crate) struct VerifyArgs {
     /// The plan that was carried out
     #[arg(long, value_name = "FILE", requires = "original")]
     pub(crate) plan: Option<PathBuf>,
-    /// Tell the problems as JSON lines
+    /// The JSON report of the release: its policy is applied, and another one is refused
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+    /// Print the problems and the verdict as JSON lines
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -7,6 +7,7 @@ mod failure;
 mod input;
 mod messages;
 mod output;
+mod policy_record;
 mod rows;
 mod runner;
 mod table;

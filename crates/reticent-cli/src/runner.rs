@@ -26,16 +26,27 @@ pub(crate) fn names_someone(args: &PolicyArgs, input: &InputArgs) -> bool {
     !args.subject.is_empty() || input.subject_field.is_some()
 }
 
-/// The policy that the arguments ask for. Who names someone wants what tells something of them, not of everyone.
-pub(crate) fn policy(args: &PolicyArgs, names_someone: bool) -> Result<Policy, Failure> {
+/// The policy file that the arguments ask for, or that lies in this folder.
+fn policy_path(args: &PolicyArgs) -> Option<&Path> {
     let beside = Path::new("reticent.toml");
-    let named =
-        args.policy.as_deref().or_else(|| (args.preset.is_none() && beside.is_file()).then_some(beside));
-    let mut file = if let Some(path) = named {
-        policy_file(path)?
-    } else {
-        let usual = args.disclosure.preset().or_else(|| names_someone.then(|| "subject".to_owned()));
-        PolicyFile { extends: args.preset.clone().or(usual), ..PolicyFile::default() }
+    args.policy.as_deref().or_else(|| (args.preset.is_none() && beside.is_file()).then_some(beside))
+}
+
+/// The preset that applies where no policy file does. If someone is named, it is what identifies them, not everyone.
+pub(crate) fn preset(args: &PolicyArgs, names_someone: bool) -> Option<String> {
+    if policy_path(args).is_some() {
+        return None;
+    }
+    let usual = if names_someone { "subject" } else { "basic" };
+    Some(args.preset.clone().or_else(|| args.disclosure.preset()).unwrap_or_else(|| usual.to_owned()))
+}
+
+/// The policy that the arguments ask for.
+pub(crate) fn policy(args: &PolicyArgs, names_someone: bool) -> Result<Policy, Failure> {
+    let named = policy_path(args);
+    let mut file = match named {
+        Some(path) => policy_file(path)?,
+        None => PolicyFile { extends: preset(args, names_someone), ..PolicyFile::default() },
     };
     file.subjects.extend(args.subject.iter().map(|name| SubjectFile::named(name)));
     args.disclosure.add_to(&mut file)?;

@@ -227,6 +227,8 @@ impl Protector {
             None => plan,
         };
         let plan = plan.into_plan(seen, &sha256(source), &settings).map_err(refuse)?;
+        let own = self.settle(seen, source, &subjects)?.plan;
+        let plan = own.check(seen, plan, &settings).map_err(refuse)?;
         if plan.needs_review() {
             return Err(Error::new(
                 ErrorKind::Plan,
@@ -369,10 +371,11 @@ impl Protector {
             let plan = Plan {
                 document: document.id().to_owned(),
                 sha256: sha256(source),
-                policy: (self.policy.name().to_owned(), self.policy.fingerprint().to_owned()),
+                policy: self.policy.id(),
                 unknown: self.unknown(document, subjects)?.into_iter().chain(seen.unknown()).collect(),
                 decisions: choose::choose(document, entities, &settings)
                     .map_err(|error| error.in_document(document.id()))?,
+                deviations: Vec::new(),
             };
             let (released, found) = release::carry_out(document, &plan)?;
             let left = self.leftovers(document, &plan, &released, found, subjects)?;
@@ -474,7 +477,8 @@ fn tells_something(text: &str) -> bool {
 /// A person, or the policy, decided that this stays.
 fn is_decided(plan: &Plan, span: Span) -> bool {
     let kept = plan.decisions.iter().filter(|decision| decision.keeps());
-    kept.flat_map(|decision| &decision.entity.mentions).any(|mention| mention.span.contains(span))
+    let mut mentions = kept.flat_map(|decision| &decision.entity.mentions);
+    mentions.any(|mention| mention.span.contains(span)) || plan.is_approved(span)
 }
 
 pub(crate) fn violation(document: &Document, left: &[Leftover]) -> Error {

@@ -58,6 +58,9 @@ impl View {
                 edit.span = self.span(edit.span);
             }
         }
+        for deviation in &mut plan.deviations {
+            deviation.span = self.span(deviation.span);
+        }
         // Two changes that meet inside one sign, such as a ligature, both take all of it: the first keeps it.
         let mut edits: Vec<_> =
             plan.decisions.iter_mut().flat_map(|decision| decision.edits.iter_mut().flatten()).collect();

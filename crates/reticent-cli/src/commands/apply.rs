@@ -7,11 +7,14 @@ use crate::args::ApplyArgs;
 use crate::commands::report::Reports;
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, Kind};
+use crate::policy_record::PolicyRecord;
 use crate::{output, runner};
 
 pub(crate) fn run(args: &ApplyArgs) -> Result<Outcome, Failure> {
-    let mut reports = Reports::new(args.report.as_deref())?;
+    let reports = Reports::new(args.report.as_deref())?;
     let protector = runner::protector(&args.policy, &args.input)?;
+    let names_someone = runner::names_someone(&args.policy, &args.input);
+    let mut reports = reports.under(PolicyRecord::new(protector.policy(), &args.policy, names_someone));
     let mut inputs = input::list(&args.input);
     if let Some(failure) = inputs.failures.pop() {
         return Err(failure);

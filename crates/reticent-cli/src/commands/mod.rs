@@ -19,5 +19,6 @@ pub(crate) mod shell;
 pub(crate) mod taxonomy;
 pub(crate) mod train;
 pub(crate) mod vectors;
+pub(crate) mod verdict;
 pub(crate) mod verify;
 pub(crate) mod write_back;

@@ -12,12 +12,16 @@ use crate::commands::report::Reports;
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Kind};
 use crate::output::{self, Output, Target};
+use crate::policy_record::PolicyRecord;
 use crate::rows::{self, Part};
 use crate::{messages, runner};
 
 pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
-    let reports = Mutex::new(Reports::new(args.report.as_deref())?);
+    let reports = Reports::new(args.report.as_deref())?;
     let protector = runner::protector(&args.policy, &args.input)?;
+    let names_someone = runner::names_someone(&args.policy, &args.input);
+    let reports =
+        Mutex::new(reports.under(PolicyRecord::new(protector.policy(), &args.policy, names_someone)));
     runner::threads(args.work.jobs)?;
     let inputs = input::list(&args.input);
     let outcome = runner::each_file(&inputs, |file| {

@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::input::{InputFile, has_extension};
 use crate::messages;
 use crate::output::{self, Target};
+use crate::policy_record::{PolicyRecord, REPORT_FORMAT};
 
 /// More documents than this are not shown on a page; a browser could not.
 const MOST_SHOWN: usize = 200;
@@ -28,6 +29,7 @@ pub(crate) type Kept = (Document, Plan, Option<Released>);
 /// What is gathered while documents are worked on.
 pub(crate) struct Reports {
     to: Option<(PathBuf, Form)>,
+    policy: Option<PolicyRecord>,
     total: Option<Report>,
     documents: usize,
     all: Vec<Report>,
@@ -44,6 +46,12 @@ struct WithheldRow {
 }
 
 impl Reports {
+    /// Reports of documents that are released under this policy.
+    pub(crate) fn under(mut self, policy: PolicyRecord) -> Self {
+        self.policy = Some(policy);
+        self
+    }
+
     pub(crate) fn new(path: Option<&Path>) -> Result<Self, Failure> {
         let to = match path {
             None => None,
@@ -54,7 +62,15 @@ impl Reports {
                 return Err(Failure::new(format!("{}: a report is .txt, .json or .html", path.display())));
             }
         };
-        Ok(Self { to, total: None, documents: 0, all: Vec::new(), shown: Vec::new(), withheld: Vec::new() })
+        Ok(Self {
+            to,
+            policy: None,
+            total: None,
+            documents: 0,
+            all: Vec::new(),
+            shown: Vec::new(),
+            withheld: Vec::new(),
+        })
     }
 
     /// Whether documents are to be shown, and so must be kept until the end.
@@ -104,7 +120,7 @@ impl Reports {
             }
             Form::Json => {
                 let report = json!({
-                    "format": "reticent-report/1", "documents": self.all, "withheld": self.withheld,
+                    "format": REPORT_FORMAT, "policy": self.policy, "documents": self.all, "withheld": self.withheld,
                 });
                 serde_json::to_string_pretty(&report)
                     .map_err(|error| Failure::new(format!("the report cannot be written: {error}")))?

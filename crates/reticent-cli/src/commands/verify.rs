@@ -1,6 +1,7 @@
 //! `reticent verify`.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use reticent::Policy;
 use reticent::plan::PlanFile;
@@ -11,14 +12,16 @@ use serde_json::json;
 
 use crate::args::{InputArgs, VerifyArgs};
 use crate::commands::certificate::{Certified, Held};
+use crate::commands::verdict::Verdict;
 use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Kind};
 use crate::output::{Output, Target};
 use crate::rows::{self, Part, RowFile};
-use crate::{disclosure, messages, runner};
+use crate::{disclosure, policy_record, runner};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
-    let policy = runner::policy(&args.policy, runner::names_someone(&args.policy, &args.input))?;
+    let plan = args.plan.as_deref().map(plan_file).transpose()?;
+    let policy = policy_record::for_verification(args, plan.as_ref())?;
     runner::threads(args.work.jobs)?;
     let inputs = input::list(&args.input);
     if args.original.is_some() && inputs.files.len() != 1 {
@@ -26,21 +29,22 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
     }
     let corpus = disclosure::corpus(&args.policy)?;
     let held = corpus.as_ref().map(|corpus| Held::new(corpus, &policy)).transpose()?;
-    Ok(runner::each_file(&inputs, |file| one(args, &policy, held.as_ref(), file)))
+    Ok(runner::each_file(&inputs, |file| one(args, &policy, plan.as_ref(), held.as_ref(), file)))
 }
 
 fn one(
     args: &VerifyArgs,
     policy: &Policy,
+    plan: Option<&PlanFile>,
     held: Option<&Held<'_>>,
     file: &InputFile,
 ) -> Result<Outcome, Failure> {
     let mut output = Output::create(&Target::Standard)?;
     let mut worst = Outcome::Done;
-    let mut documents = 0;
+    let mut verdict = Verdict::default();
     let mut certified: Vec<Certified> = Vec::new();
     let mut tell = |document: &Document, problems: &[Problem]| {
-        documents += 1;
+        verdict.add(document);
         if problems.iter().any(|problem| problem.severity != Severity::Unknown) {
             worst = Outcome::Unresolved;
         }
@@ -50,13 +54,15 @@ fn one(
         Kind::Whole(kind) => {
             let loaded = runner::load(file, kind, &args.input, policy)?;
             let mut problems = verify(&loaded.document, policy, &[])?;
-            if let (Some(original), Some(plan)) = (&args.original, &args.plan) {
-                let json = std::fs::read_to_string(plan)
-                    .map_err(|error| Failure::io(plan, "read the plan", &error))?;
+            if let (Some(original), Some(plan)) = (&args.original, plan) {
                 let original = InputFile { path: original.clone(), ..file.clone() };
                 let original = runner::load(&original, kind, &args.input, policy)?;
-                let plan = PlanFile::from_json(&json)?;
-                let against = Against { original: &original.document, plan: &plan };
+                let against = Against {
+                    original: &original.document,
+                    plan,
+                    max_replacement_chars: policy.max_replacement_chars(),
+                    by_table: false,
+                };
                 problems.extend(against_original(&loaded.document, &against)?);
             }
             tell(&loaded.document, &problems)?;
@@ -93,14 +99,8 @@ fn one(
         worst = worst.max(certified.outcome());
         output.write(certified.told(args.json, args.work.offsets.into()).as_bytes())?;
     }
+    output.write(verdict.print(args, policy, file, worst).as_bytes())?;
     output.finish()?;
-    let name = file.path.display();
-    match worst {
-        Outcome::Done => {
-            messages::note(&format!("{name}: {documents} checked, nothing against the policy was found"));
-        }
-        _ => messages::warn(&format!("{name}: not within the policy, or not certainly")),
-    }
     Ok(worst)
 }
 
@@ -139,6 +139,11 @@ fn is_own_number(region: &Region, text: &str) -> bool {
     matches!(region.name.as_str(), "spans[][]" | "edits[].start" | "edits[].end" | "edits[].score")
         && number.len() <= 7
         && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+fn plan_file(path: &Path) -> Result<PlanFile, Failure> {
+    let json = std::fs::read_to_string(path).map_err(|error| Failure::io(path, "read the plan", &error))?;
+    Ok(PlanFile::from_json(&json)?)
 }
 
 fn told(args: &VerifyArgs, document: &Document, problems: &[Problem]) -> String {

@@ -15,6 +15,7 @@ use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs, Kind};
 use crate::messages;
 use crate::output::{self, Output, Target};
+use crate::policy_record::PolicyRecord;
 use crate::rows::{self, Part};
 use crate::runner;
 
@@ -57,7 +58,7 @@ struct Work<'a> {
 }
 
 pub(crate) fn run(args: &WriteBackArgs) -> Result<Outcome, Failure> {
-    let reports = Mutex::new(Reports::new(args.report.as_deref())?);
+    let reports = Reports::new(args.report.as_deref())?;
     let format = format_of(&args.table)?;
     let map = Map::from_jsonl(&text(&args.map)?)
         .map_err(|error| Failure::from(error).in_file(&args.map.display().to_string()))?;
@@ -73,6 +74,8 @@ pub(crate) fn run(args: &WriteBackArgs) -> Result<Outcome, Failure> {
         ));
     }
     runner::threads(args.work.jobs)?;
+    let policy = PolicyRecord::new(extractor.protector().policy(), &args.policy, false);
+    let reports = Mutex::new(reports.under(policy));
     let work = Work { args, extractor, inputs: input::list(&args.input), map, changed, reports };
     let outcome = runner::each_file(&work.inputs, |file| {
         let target = output::target(args.output.as_deref(), &work.inputs, file, None)?;

@@ -50,10 +50,11 @@ impl Extractor {
             let plan = Plan {
                 document: document.id().to_owned(),
                 sha256: checksum.clone(),
-                policy: (policy.name().to_owned(), policy.fingerprint().to_owned()),
+                policy: policy.id(),
                 unknown: self.protector.unknown(document, &subjects)?,
                 decisions: choose::as_wished(document, wishes.collect(), &settings)
                     .map_err(|error| error.in_document(document.id()))?,
+                deviations: Vec::new(),
             };
             if plan.needs_review() {
                 let what = "the policy wants a person to approve some of its identifiers first";
@@ -141,7 +142,9 @@ fn is_wanted_masked(entity: &Entity) -> bool {
 fn check(document: &Document, plan: &Plan, released: &Released) -> Result<(), Error> {
     let file = PlanFile::new(plan, document, OffsetUnit::Bytes);
     let again = Document::plain(document.id(), released.text());
-    let problems = against_original(&again, &Against { original: document, plan: &file })?;
+    let against =
+        Against { original: document, plan: &file, max_replacement_chars: usize::MAX, by_table: true };
+    let problems = against_original(&again, &against)?;
     if problems.iter().any(|problem| problem.severity == Severity::Violation) {
         let what = "the changed text would tell what the table suppresses; nothing was released";
         return Err(Error::new(ErrorKind::Violation, what).in_document(document.id()));

@@ -122,6 +122,51 @@ pub(crate) fn at_level(
     decisions.pop().ok_or_else(|| Error::new(ErrorKind::Plan, "no decision was made"))
 }
 
+/// The replacements of a mention: those that the policy allows, and those that are finer.
+pub(crate) struct Replacements {
+    finer: Vec<String>,
+    allowed: Vec<String>,
+}
+
+impl Replacements {
+    pub(crate) fn allows(&self, replacement: &str) -> bool {
+        self.allowed.iter().any(|allowed| allowed == replacement)
+    }
+
+    pub(crate) fn is_finer(&self, replacement: &str) -> bool {
+        self.finer.iter().any(|finer| finer == replacement)
+    }
+}
+
+/// The replacements of a mention, where an entity is generalized to `level`, or as the policy chooses.
+pub(crate) fn replacements(
+    document: &Document,
+    entity: &Entity,
+    mention: usize,
+    level: Option<&str>,
+    settings: &Settings<'_>,
+) -> Result<Replacements, Error> {
+    let options = Options::of(document, entity, settings, &mut HashMap::new())?;
+    let rungs = &options.rungs;
+    let chosen = match level {
+        Some(level) => rungs.iter().position(|rung| rung.level == level),
+        None => Some(options.chosen),
+    };
+    let texts = |rungs: &[Choice]| {
+        let said = rungs.iter().filter_map(|rung| rung.said[mention].clone());
+        let both = |said: String| {
+            let span = entity.mentions[mention].span;
+            let fitted = mask::fit(document.text(), span, &said, settings.language).replacement;
+            [said, fitted]
+        };
+        said.flat_map(both).collect()
+    };
+    // A level that is not among the rungs was chosen for the whole text: only the type is as coarse for sure.
+    let label = || rungs.iter().position(|rung| rung.level == mask::LABEL).unwrap_or(rungs.len());
+    let (finer, allowed) = rungs.split_at(chosen.unwrap_or_else(label));
+    Ok(Replacements { finer: texts(finer), allowed: texts(allowed) })
+}
+
 /// Whether the policy lets this stand as it is written.
 pub(crate) fn may_stay(
     document: &Document,

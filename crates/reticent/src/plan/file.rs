@@ -143,7 +143,7 @@ impl PlanFile {
         Self {
             format: FORMAT.to_owned(),
             document: DocumentFile { id: plan.document.clone(), sha256: plan.sha256.clone() },
-            policy: PolicyName { name: plan.policy.0.clone(), sha256: plan.policy.1.clone() },
+            policy: PolicyName { name: plan.policy.name.clone(), sha256: plan.policy.sha256.clone() },
             offsets: unit.name().to_owned(),
             entities: plan.decisions.iter().map(entity).collect(),
             unknown: plan.unknown.clone(),
@@ -167,7 +167,8 @@ impl PlanFile {
             .map_err(|error| Error::new(ErrorKind::Plan, format!("the plan cannot be written: {error}")))
     }
 
-    /// The plan for this document. Mentions whose change was removed get it again from the level.
+    /// The plan for this document, in the order of the file. Mentions whose change was removed get it again from the
+    /// level.
     pub fn into_plan(
         self,
         document: &Document,
@@ -188,14 +189,14 @@ impl PlanFile {
         let offsets = Offsets::new(document.text(), unit);
         let decisions =
             self.entities.into_iter().map(|entity| entity.into_decision(document, &offsets, settings));
-        let mut decisions: Vec<Decision> = decisions.collect::<Result<_, _>>()?;
-        decisions.sort_by_key(|decision| decision.entity.mentions.iter().map(|mention| mention.span).min());
+        let decisions: Vec<Decision> = decisions.collect::<Result<_, _>>()?;
         Ok(Plan {
             document: self.document.id,
             sha256: self.document.sha256,
-            policy: (self.policy.name, self.policy.sha256),
+            policy: settings.policy.id(),
             decisions,
             unknown: self.unknown,
+            deviations: Vec::new(),
         })
     }
 }
@@ -208,14 +209,6 @@ impl EntityFile {
         settings: &Settings<'_>,
     ) -> Result<Decision, Error> {
         let keeps = self.mask == Operator::Keep || self.level == Decision::AS_WRITTEN;
-        let keeps_by_policy = *settings.policy.operator(&self.entity_type) == Operator::Keep;
-        if keeps && !keeps_by_policy && self.review != Review::Approved {
-            return Err(Error::new(
-                ErrorKind::Plan,
-                format!("the plan keeps an entity of type {} that the policy masks", self.entity_type),
-            )
-            .with_hint("set its \"review\" to \"approved\" if that is what you want"));
-        }
         let (mut mentions, mut edits) = (Vec::new(), Vec::new());
         for mention in self.mentions {
             let span = span_of(document, offsets, mention.start, mention.end)?;

@@ -3,19 +3,24 @@
 
 mod beside;
 pub mod choose;
+mod deviation;
 mod file;
 mod gaps;
 mod polish;
+mod restate;
 mod together;
 mod unsaid;
 mod works;
 
-use reticent_text::Edit;
+use reticent_text::{Document, Edit, Span};
 use serde::{Deserialize, Serialize};
 
-pub use file::PlanFile;
+pub use deviation::{Deviation, DeviationKind};
+pub use file::{EntityFile, PlanFile};
 
-use crate::{Entity, Operator};
+use crate::plan::choose::Settings;
+use crate::policy::PolicyId;
+use crate::{Entity, Error, Operator};
 
 /// Whether a person must look at a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -104,12 +109,14 @@ pub struct Plan {
     pub document: String,
     /// The SHA-256 of its source, in hexadecimal.
     pub sha256: String,
-    /// The name and the fingerprint of the policy.
-    pub policy: (String, String),
+    /// The policy.
+    pub policy: PolicyId,
     /// One decision for each entity, in the order of the text.
     pub decisions: Vec<Decision>,
     /// What could not be looked at, or only in a lesser way.
     pub unknown: Vec<Unknown>,
+    /// Where a reviewer approved that less is protected than the policy asks for.
+    pub deviations: Vec<Deviation>,
 }
 
 /// Something that the plan cannot vouch for.
@@ -152,6 +159,27 @@ impl Plan {
             self.decisions.iter().flat_map(|decision| decision.edits.iter().flatten().cloned()).collect();
         edits.sort_by_key(|edit| edit.span);
         edits
+    }
+
+    /// Whether a reviewer approved that this span of the original stays.
+    pub(crate) fn is_approved(&self, span: Span) -> bool {
+        let stays = |kind| !matches!(kind, DeviationKind::Rewritten | DeviationKind::NotReviewed);
+        self.deviations.iter().any(|deviation| stays(deviation.kind) && deviation.span.contains(span))
+    }
+
+    /// Checks that a reviewed plan protects at least what this one does, the policy's own for the same text, or that
+    /// a reviewer approved where it does not. Returns the reviewed plan in the order of the text.
+    pub(crate) fn check(
+        &self,
+        document: &Document,
+        given: Self,
+        settings: &Settings<'_>,
+    ) -> Result<Self, Error> {
+        let mut plan = deviation::check(document, self, given, settings)?;
+        plan.unknown.clone_from(&self.unknown);
+        plan.decisions
+            .sort_by_key(|decision| decision.entity.mentions.iter().map(|mention| mention.span).min());
+        Ok(plan)
     }
 
     /// Whether a person must look before anything is released.

@@ -135,6 +135,9 @@ pub struct LimitsFile {
     pub max_expanded: Option<u64>,
     /// How many times larger than itself an archive may become.
     pub max_ratio: Option<u64>,
+    /// The longest replacement that a reviewer may write into a plan, in characters; 200 if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_replacement_chars: Option<usize>,
 }
 
 /// An operator as it is written: `"label"`, or a table with settings.
@@ -239,6 +242,7 @@ impl PolicyFile {
                 max_depth: limits.max_depth.or(base.limits.max_depth),
                 max_expanded: limits.max_expanded.or(base.limits.max_expanded),
                 max_ratio: limits.max_ratio.or(base.limits.max_ratio),
+                max_replacement_chars: limits.max_replacement_chars.or(base.limits.max_replacement_chars),
             },
         }
     }

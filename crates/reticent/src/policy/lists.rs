@@ -19,6 +19,11 @@ impl Allow {
         Ok(Self { expressions: exact.chain(given).collect::<Result<_, _>>()? })
     }
 
+    /// The number of its entries.
+    pub fn entries(&self) -> usize {
+        self.expressions.len()
+    }
+
     /// Where in a text something allowed stands.
     pub fn spans(&self, text: &str) -> Vec<Span> {
         self.expressions.iter().flat_map(|re| re.find_iter(text)).map(|found| found.range().into()).collect()

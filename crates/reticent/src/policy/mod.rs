@@ -65,7 +65,22 @@ pub struct Policy {
     suggest_below: f32,
     require_types: BTreeSet<EntityType>,
     limits: Limits,
+    max_replacement_chars: usize,
     fingerprint: String,
+    rules_fingerprint: String,
+}
+
+/// Identifies a policy in plans and reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyId {
+    /// Its name.
+    pub name: String,
+    /// Its fingerprint.
+    pub sha256: String,
+    /// The fingerprint of its rules, which reports hold.
+    pub rules_sha256: String,
+    /// The number of its subjects.
+    pub subjects: usize,
 }
 
 impl Policy {
@@ -93,6 +108,33 @@ impl Policy {
     /// A hash of everything it says: two policies that say the same have the same.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
+    }
+
+    /// A hash of its rules without the names of its subjects, for reports: a name could be guessed by hashing
+    /// candidates.
+    pub fn rules_fingerprint(&self) -> &str {
+        &self.rules_fingerprint
+    }
+
+    /// Its name and fingerprints.
+    pub fn id(&self) -> PolicyId {
+        PolicyId {
+            name: self.name.clone(),
+            sha256: self.fingerprint.clone(),
+            rules_sha256: self.rules_fingerprint.clone(),
+            subjects: self.subjects.len(),
+        }
+    }
+
+    /// The types that it keeps as they are written, or ignores.
+    pub fn kept_types(&self) -> impl Iterator<Item = &EntityType> {
+        let kept = self.masks.iter().filter(|(_, operator)| **operator == Operator::Keep);
+        kept.map(|(entity_type, _)| entity_type).chain(&self.ignored)
+    }
+
+    /// Whether everything is kept that it has no mask for.
+    pub fn keeps_by_default(&self) -> bool {
+        self.default_mask == Operator::Keep
     }
 
     /// The language of the documents, if the policy fixes it.
@@ -191,6 +233,11 @@ impl Policy {
     /// Whether entities of that type are released only with a person's approval.
     pub fn requires_review(&self, entity_type: &EntityType) -> bool {
         self.require_types.contains(entity_type)
+    }
+
+    /// The longest replacement that a reviewer may write into a plan, in characters.
+    pub fn max_replacement_chars(&self) -> usize {
+        self.max_replacement_chars
     }
 
     /// How large input may be.

@@ -14,6 +14,7 @@ use crate::policy::{Allow, Deny, Policy, PolicyFile, Role, Subject, closest};
 use crate::{EntityType, Error, ErrorKind, Operator};
 
 pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
+    let rules_fingerprint = fingerprint(&without_names(file.clone()))?;
     let fingerprint = fingerprint(&file)?;
     let patterns = own_patterns(&file)?;
     check_names(&file, &patterns)?;
@@ -80,7 +81,9 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
             max_expanded: file.limits.max_expanded.unwrap_or(defaults.max_expanded),
             max_ratio: file.limits.max_ratio.unwrap_or(defaults.max_ratio),
         },
+        max_replacement_chars: file.limits.max_replacement_chars.unwrap_or(200),
         fingerprint,
+        rules_fingerprint,
     })
 }
 
@@ -88,6 +91,15 @@ fn fingerprint(file: &PolicyFile) -> Result<String, Error> {
     let canonical = serde_json::to_vec(file)
         .map_err(|error| Error::new(ErrorKind::Policy, format!("the policy cannot be hashed: {error}")))?;
     Ok(crate::hex(&Sha256::digest(canonical)))
+}
+
+/// The same rules for subjects that are not named.
+fn without_names(mut file: PolicyFile) -> PolicyFile {
+    for subject in &mut file.subjects {
+        subject.name.clear();
+        subject.aliases.clear();
+    }
+    file
 }
 
 /// The policy's patterns, compiled and held against their own examples.

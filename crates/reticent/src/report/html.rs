@@ -10,7 +10,7 @@ use reticent_text::{Document, RegionKind};
 use sha2::{Digest, Sha256};
 
 use super::side_by_side::{self, Line};
-use super::{Report, bars, in_words};
+use super::{Report, bars, deviation_in_words, in_words};
 use crate::plan::{Decision, Plan, Review, Why};
 use crate::{Because, Evidence, Identifies, Released};
 
@@ -52,9 +52,10 @@ fn section(out: &mut String, index: usize, shown: &Shown<'_>) {
     let report = Report::new(shown.plan, shown.document.language());
     let _ = writeln!(
         out,
-        "<section id=\"s{index}\"><h2>{}</h2><p class=\"facts\">policy <b>{}</b> · language {} · {} found</p>",
+        "<section id=\"s{index}\"><h2>{}</h2><p class=\"facts\">policy <b>{}</b> (fingerprint {}) · language {} · {} found</p>",
         escaped(shown.document.id()),
         escaped(&report.policy),
+        escaped(&report.policy_sha256),
         escaped(report.language),
         match shown.plan.decisions.len() {
             0 => "nothing".to_owned(),
@@ -74,6 +75,13 @@ fn section(out: &mut String, index: usize, shown: &Shown<'_>) {
             out,
             "<p class=\"warn\">{} are uncertain and were masked meanwhile: a look is suggested.</p>",
             report.review_suggested
+        );
+    }
+    for deviation in &report.approved_deviations {
+        let _ = writeln!(
+            out,
+            "<p class=\"warn\">Approved deviation from the policy: {}</p>",
+            escaped(&deviation_in_words(deviation))
         );
     }
     for unknown in &report.unknown {

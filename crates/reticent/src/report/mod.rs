@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use reticent_text::Language;
 use serde::Serialize;
 
-use crate::plan::{Decision, Plan, Review, Unknown};
+use crate::plan::{Decision, DeviationKind, Plan, Review, Unknown};
 use crate::{EntityType, Identifies};
 
 pub use html::{Shown, page};
@@ -23,8 +23,10 @@ pub struct Report {
     pub document: String,
     /// The name of the policy.
     pub policy: String,
-    /// The fingerprint of the policy.
+    /// The fingerprint of the policy's rules: without the names of its subjects, which it could reveal.
     pub policy_sha256: String,
+    /// The number of the policy's subjects.
+    pub subjects: usize,
     /// The code of the language.
     pub language: &'static str,
     /// What was found, type by type.
@@ -33,8 +35,22 @@ pub struct Report {
     pub review_suggested: usize,
     /// How many entities a person must look at.
     pub review_required: usize,
+    /// Where a reviewer approved that less is protected than the policy asks for.
+    pub approved_deviations: Vec<DeviationReport>,
     /// What could not be looked at.
     pub unknown: Vec<Unknown>,
+}
+
+/// Approved deviations of one type and kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DeviationReport {
+    /// The type of the entities.
+    #[serde(rename = "type")]
+    pub entity_type: EntityType,
+    /// How the plan deviates from the policy.
+    pub deviation: DeviationKind,
+    /// The number of mentions.
+    pub mentions: usize,
 }
 
 /// What was found of one type, and what became of it.
@@ -80,12 +96,14 @@ impl Report {
         let reviewed = |wanted| plan.decisions.iter().filter(|decision| decision.review == wanted).count();
         Self {
             document: plan.document.clone(),
-            policy: plan.policy.0.clone(),
-            policy_sha256: plan.policy.1.clone(),
+            policy: plan.policy.name.clone(),
+            policy_sha256: plan.policy.rules_sha256.clone(),
+            subjects: plan.policy.subjects,
             language: language.code(),
             types: types.into_values().collect(),
             review_suggested: reviewed(Review::Suggested),
             review_required: reviewed(Review::Required),
+            approved_deviations: deviations(plan),
             unknown: plan.unknown.clone(),
         }
     }
@@ -114,10 +132,29 @@ impl Report {
         }
         self.review_suggested += other.review_suggested;
         self.review_required += other.review_required;
+        self.approved_deviations.extend_from_slice(&other.approved_deviations);
         let new: Vec<Unknown> =
             other.unknown.iter().filter(|one| !self.unknown.contains(one)).cloned().collect();
         self.unknown.extend(new);
     }
+}
+
+fn deviations(plan: &Plan) -> Vec<DeviationReport> {
+    let mut counts: BTreeMap<(&EntityType, DeviationKind), usize> = BTreeMap::new();
+    for deviation in &plan.deviations {
+        *counts.entry((&deviation.entity_type, deviation.kind)).or_default() += 1;
+    }
+    let report = |((entity_type, deviation), mentions): ((&EntityType, _), _)| DeviationReport {
+        entity_type: entity_type.clone(),
+        deviation,
+        mentions,
+    };
+    counts.into_iter().map(report).collect()
+}
+
+/// An approved deviation, in words.
+pub(crate) fn deviation_in_words(report: &DeviationReport) -> String {
+    format!("{}: {}, {} mentions", report.entity_type, report.deviation.name(), report.mentions)
 }
 
 fn told(decision: &Decision) -> String {

@@ -2,14 +2,18 @@
 
 use std::fmt::Write;
 
-use super::{Report, in_words};
+use super::{Report, deviation_in_words, in_words};
 use crate::Identifies;
 
 /// A report as lines of text.
 pub fn text(report: &Report) -> String {
     let mut out = String::new();
     // Writing to a String cannot fail.
-    let _ = writeln!(out, "{}: policy {}, language {}", report.document, report.policy, report.language);
+    let _ = writeln!(
+        out,
+        "{}: policy {} (fingerprint {}), language {}",
+        report.document, report.policy, report.policy_sha256, report.language
+    );
     if report.types.is_empty() {
         let _ = writeln!(out, "  nothing was found");
     }
@@ -35,6 +39,9 @@ pub fn text(report: &Report) -> String {
     }
     if report.review_required > 0 {
         let _ = writeln!(out, "  {} must be approved by a person before release", report.review_required);
+    }
+    for deviation in &report.approved_deviations {
+        let _ = writeln!(out, "  approved deviation from the policy: {}", deviation_in_words(deviation));
     }
     for unknown in &report.unknown {
         let _ = writeln!(out, "  unknown: {}", in_words(unknown));

@@ -76,7 +76,7 @@ pub(super) fn check(text: &str, policy: &Policy, problems: &mut Vec<Problem>) {
     }
 }
 
-/// `3/23/1940`, `2011-08-28`, `28.8.11`: three numbers with the same sign between them.
+/// `3/23/1940`, `2011-08-28`, `28.8.11`, `3 / 23 / 1940`: three numbers with the same sign between them.
 fn numeric(text: &str) -> Vec<(Span, Fineness)> {
     let runs = split(text, |c| c.is_ascii_digit() || matches!(c, '/' | '.' | '-'));
     let mut found = Vec::new();
@@ -92,7 +92,26 @@ fn numeric(text: &str) -> Vec<(Span, Fineness)> {
             }
         }
     }
+    found.extend(spaced(text).into_iter().map(|span| (span, Fineness::Day)));
     found
+}
+
+/// Dates with blanks around their signs; only with a whole year, since scores are written like this too.
+fn spaced(text: &str) -> Vec<Span> {
+    let digits = split(text, |c| c.is_ascii_digit());
+    let is_spaced = |parts: &[Span]| {
+        let [a, b, c] = parts else { return false };
+        let gaps = [&text[a.end..b.start], &text[b.end..c.start]];
+        let sign = gaps[0].trim_matches(' ');
+        let (first, last) = (a.of(text), c.of(text));
+        gaps.iter().all(|gap| gap.len() <= 5 && gap.trim_matches(' ') == sign)
+            && gaps.iter().any(|gap| gap.contains(' '))
+            && matches!(sign, "/" | "-" | ".")
+            && (first.len() == 4 || last.len() == 4)
+            && is_date(first, b.of(text), last)
+    };
+    let dates = digits.windows(3).filter(|parts| is_spaced(parts));
+    dates.map(|parts| parts[0].join(parts[2])).collect()
 }
 
 fn is_date(a: &str, b: &str, c: &str) -> bool {
@@ -184,6 +203,7 @@ mod tests {
     fn finds_dates() {
         assert_eq!(found("on 3/23/1940."), ["3/23/1940"]);
         assert_eq!(found("2011-08-28"), ["2011-08-28"]);
+        assert_eq!(found("on 3 / 23 / 1940, 28. 8. 2011"), ["3 / 23 / 1940", "28. 8. 2011"]);
         assert_eq!(found("July 3rd"), ["July 3rd"]);
         assert_eq!(found("agosto de 2011"), ["agosto de 2011"]);
         assert_eq!(found("28 de agosto"), ["28 de agosto"]);
@@ -201,6 +221,9 @@ mod tests {
             "120/80",
             "March on",
             "99/99/1999",
+            "2 - 3 - 10",
+            "won 3 - 2 in 1999",
+            "120 / 80",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

@@ -7,18 +7,22 @@
 pub(crate) mod calendar;
 pub mod disclosure;
 mod names;
+mod not_checked;
 mod numbers;
 mod original;
 mod token;
+mod view;
 
 use regex::Regex;
 use reticent_text::{Document, RegionKind, Span};
 use serde::Serialize;
 
+use self::view::View;
 use crate::detect::pattern::Pattern;
 use crate::policy::Subject;
 use crate::{EntityType, Error, ErrorKind, Operator, Policy};
 
+pub use not_checked::{NotChecked, not_checked};
 pub use original::{Against, against_original};
 
 /// How sure the check is.
@@ -62,15 +66,15 @@ impl Problem {
 /// Looks at a released text with nothing but its policy and the names of further subjects.
 pub fn verify(released: &Document, policy: &Policy, subjects: &[Subject]) -> Result<Vec<Problem>, Error> {
     let text = released.text();
+    let view = View::of(text);
     let mut problems = Vec::new();
-    let ours = token::spans(text);
-    numbers::check(text, policy, &mut problems);
-    calendar::check(text, policy, &mut problems);
-    names::check(released, policy, subjects, &mut problems);
+    numbers::check(view.text(), policy, &mut problems);
+    calendar::check(view.text(), policy, &mut problems);
+    names::check(view.text(), policy, subjects, &mut problems);
     for pattern in policy.patterns() {
         if *policy.operator(pattern.entity_type()) != Operator::Keep {
             let what = "a pattern of the policy matches";
-            let found = matches(pattern, text)?;
+            let found = matches(pattern, view.text())?;
             problems.extend(
                 found
                     .into_iter()
@@ -78,7 +82,13 @@ pub fn verify(released: &Document, policy: &Policy, subjects: &[Subject]) -> Res
             );
         }
     }
-    let allowed = policy.allow().spans(text);
+    for problem in &mut problems {
+        problem.span = problem.span.map(|span| view.original(span));
+    }
+    names::check_properties(released, policy, &mut problems);
+    let ours = token::spans(text);
+    let allowed: Vec<Span> =
+        policy.allow().spans(view.text()).into_iter().map(|span| view.original(span)).collect();
     problems.retain(|problem| {
         problem.span.is_none_or(|span| {
             !ours.iter().any(|own| own.contains(span))

@@ -2,6 +2,7 @@
 
 use reticent_text::{Document, RegionKind, Span};
 
+use super::view::{View, key};
 use super::{Problem, Severity, keeps, token};
 use crate::EntityType;
 use crate::policy::{Policy, Subject};
@@ -10,16 +11,20 @@ const TITLES: &[&str] = &["mr", "mrs", "ms", "miss", "dr", "prof", "sr", "sra", 
 const NAMING: &[&str] =
     &["author", "last_modified_by", "manager", "initials", "creator", "company", "publisher"];
 
-pub(super) fn check(released: &Document, policy: &Policy, subjects: &[Subject], problems: &mut Vec<Problem>) {
-    let text = released.text();
+/// Looks for names in the folded text.
+pub(super) fn check(text: &str, policy: &Policy, subjects: &[Subject], problems: &mut Vec<Problem>) {
     let words = words(text);
+    let mut keys: Vec<String> = Vec::new();
+    if !policy.subjects().is_empty() || !subjects.is_empty() {
+        keys.extend(words.iter().map(|word| key(word.of(text))));
+    }
     for subject in policy.subjects().iter().chain(subjects) {
         for name in subject.names() {
+            let name = View::of(name);
             let wanted: Vec<String> =
-                self::words(name).iter().map(|word| word.of(name).to_lowercase()).collect();
-            let found = words.windows(wanted.len()).filter(|here| {
-                here.iter().zip(&wanted).all(|(word, wanted)| word.of(text).to_lowercase() == *wanted)
-            });
+                self::words(name.text()).iter().map(|word| key(word.of(name.text()))).collect();
+            let places = keys.windows(wanted.len()).zip(words.windows(wanted.len()));
+            let found = places.filter(|(keys, _)| *keys == wanted).map(|(_, here)| here);
             let span = |here: &[Span]| here[0].join(here[here.len() - 1]);
             problems.extend(found.map(|here| {
                 let kind = subject.entity_type().clone();
@@ -36,6 +41,12 @@ pub(super) fn check(released: &Document, policy: &Policy, subjects: &[Subject], 
     }
     if !keeps(policy, "PERSON") {
         problems.extend(titled(text, &words));
+    }
+}
+
+/// Looks for properties of the file that name someone.
+pub(super) fn check_properties(released: &Document, policy: &Policy, problems: &mut Vec<Problem>) {
+    if !keeps(policy, "PERSON") {
         problems.extend(properties(released));
     }
 }

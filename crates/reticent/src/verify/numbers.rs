@@ -46,12 +46,22 @@ fn mail_addresses(text: &str) -> Vec<Span> {
 fn long_numbers(text: &str) -> Vec<Span> {
     let bytes = text.as_bytes();
     let mut spans = Vec::new();
-    let mut at = 0;
+    let (mut at, mut in_sentence) = (0, false);
     while let Some(found) = bytes[at..].iter().position(u8::is_ascii_digit) {
         let start = at + found;
+        // A number in a sentence may go on in the next line; a column of numbers does not.
+        let before = &text[at..start];
+        in_sentence = match before.rfind('\n') {
+            Some(newline) => before[newline..].contains(char::is_alphabetic),
+            None => in_sentence || before.contains(char::is_alphabetic),
+        };
         let (mut end, mut digits, mut next) = (start, 0, start);
         while let Some(byte) = bytes.get(next) {
-            let joins = matches!(byte, b' ' | b'-' | b'.' | b'/' | b'(' | b')') && next - end < 2;
+            let joins = match byte {
+                b' ' | b'-' | b'.' | b'/' | b'(' | b')' => next - end < 2,
+                b'\n' => in_sentence && next - end < 2 && goes_on(&text[start..next], &text[next + 1..]),
+                _ => false,
+            };
             if byte.is_ascii_digit() {
                 digits += 1;
                 end = next + 1;
@@ -62,11 +72,32 @@ fn long_numbers(text: &str) -> Vec<Span> {
         }
         at = end;
         let number = &text[start..end];
-        if digits >= 7 && !is_measure(number) && !has_unit(number, &text[end..]) {
+        if digits >= 7 && (is_spelled(number) || !is_measure(number) && !has_unit(number, &text[end..])) {
             spans.push(Span::new(start, end));
         }
     }
     spans
+}
+
+/// Whether a number may go on in the next line: once, not over the end of a sentence, and not into a column.
+fn goes_on(number: &str, rest: &str) -> bool {
+    let is_cell = |line: &str| {
+        line.contains(|c: char| c.is_ascii_digit())
+            && line.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '.' | '/' | '(' | ')'))
+    };
+    let in_column = rest.split('\n').take(2).filter(|line| is_cell(line)).count() == 2;
+    !number.contains('\n') && !number.ends_with('.') && !in_column
+}
+
+/// `6 0 8 5 5 5 0 1 3 4`: one number, digit by digit; not a count from 1 to 9, and not a row of equal scores.
+fn is_spelled(number: &str) -> bool {
+    let digits: Vec<&str> =
+        number.split(|c: char| !c.is_ascii_digit()).filter(|group| !group.is_empty()).collect();
+    let kinds: std::collections::BTreeSet<&&str> = digits.iter().collect();
+    digits.len() >= 9
+        && kinds.len() >= 4
+        && digits.iter().all(|group| group.len() == 1)
+        && !digits.is_sorted()
 }
 
 /// `800-1000 ml`, `4.650.000/mm3`: numbers of four digits or thousands, with a unit.
@@ -88,7 +119,8 @@ fn is_measure(number: &str) -> bool {
         number.split(|c: char| !c.is_ascii_digit()).filter(|group| !group.is_empty()).collect();
     let year = |group: &&str| group.len() == 4 && (group.starts_with('1') || group.starts_with("20"));
     let decimal = groups.len() == 2 && number.matches('.').count() == 1 && !number.contains([' ', '-', '/']);
-    let spaced_apart = number.contains(' ') && groups.iter().all(|group| group.len() <= 2 || year(group));
+    let spaced_apart =
+        number.contains([' ', '\n']) && groups.iter().all(|group| group.len() <= 2 || year(group));
     decimal || groups.iter().all(year) || spaced_apart
 }
 
@@ -147,11 +179,17 @@ mod tests {
     fn finds_numbers_of_persons() {
         assert_eq!(long("SSN 308-63-0237, card 4716 4245 2151 1864"), ["308-63-0237", "4716 4245 2151 1864"]);
         assert_eq!(long("call (978) 645-9740"), ["978) 645-9740"]);
+        assert_eq!(long("call 978 645\n9740 now"), ["978 645\n9740"]);
+        assert_eq!(long("call 978-645-\n9740"), ["978-645-\n9740"]);
+        assert_eq!(long("call 9 7 8 6 4 5 9 7 4 0"), ["9 7 8 6 4 5 9 7 4 0"]);
+        assert_eq!(long("call 9/7/8/6/4/5/9/7/4/0"), ["9/7/8/6/4/5/9/7/4/0"]);
     }
 
     #[test]
     fn leaves_measures_alone() {
         let text = "from 2004-2010, 3.14159265, 1,234,567 people, 12 of 13, 5 mg, Article 6 § 1, 10 11 12 13";
+        assert!(long(text).is_empty(), "{:?}", long(text));
+        let text = "on page 1200\n1300 and 50\n60.\n1500\n2300\n1800\nwith 2020\n2300\n2400\n2500\nscores 1 2 3 4 5 6 7 8 9, 0 1 0 0 1 0 0 1 0 0";
         assert!(long(text).is_empty(), "{:?}", long(text));
         let text = "800-1000 ml/día, 4.650.000/mm3, 150.000 - 400.000 people";
         assert!(long(text).is_empty(), "{:?}", long(text));

@@ -2,8 +2,9 @@
 
 use reticent_text::{Document, OffsetUnit, Offsets, Span};
 
-use super::{Problem, Severity};
-use crate::plan::PlanFile;
+use super::view::{View, key};
+use super::{Problem, Severity, token};
+use crate::plan::{EntityFile, PlanFile};
 use crate::{EntityType, Error, ErrorKind, Operator};
 
 /// What a released text is held against.
@@ -12,9 +13,14 @@ pub struct Against<'a> {
     pub original: &'a Document,
     /// The plan that was carried out.
     pub plan: &'a PlanFile,
+    /// The longest replacement that a reviewer may write, in characters.
+    pub max_replacement_chars: usize,
+    /// Whether the replacements come from a changed table, which may say a set of values with the original in it.
+    pub by_table: bool,
 }
 
-/// Checks that only planned spans changed, and that no masked words survive anywhere.
+/// Checks that only planned spans changed, that no masked words survive anywhere, and that no replacement restates
+/// what it replaces.
 pub fn against_original(released: &Document, against: &Against<'_>) -> Result<Vec<Problem>, Error> {
     let original = against.original.text();
     let unit = OffsetUnit::from_name(&against.plan.offsets)
@@ -23,6 +29,7 @@ pub fn against_original(released: &Document, against: &Against<'_>) -> Result<Ve
     let outside = || Error::new(ErrorKind::Plan, "the plan does not belong to this original");
     let mut changes: Vec<(Span, &str)> = Vec::new();
     let mut masked: Vec<(&EntityType, &str)> = Vec::new();
+    let mut problems = Vec::new();
     for entity in &against.plan.entities {
         for mention in &entity.mentions {
             let Some(edit) = &mention.edit else { continue };
@@ -34,9 +41,14 @@ pub fn against_original(released: &Document, against: &Against<'_>) -> Result<Ve
             if entity.mask != Operator::Keep && !ranged {
                 let span = offsets.inside(mention.start, mention.end).ok_or_else(outside)?;
                 let surface = original.get(span.start..span.end).ok_or_else(outside)?;
-                // A changed table may say a set of values, with the one in it that stood here.
-                let in_set =
-                    entity.level == "table" && plain(&edit.replacement).contains(plain(surface).as_str());
+                let in_set = against.by_table && plain(&edit.replacement).contains(plain(surface).as_str());
+                if let Some(what) =
+                    wrong_replacement(entity, surface, &edit.replacement, against).filter(|_| !in_set)
+                {
+                    let mut problem = Problem::of_all(Severity::Violation, what);
+                    problem.entity_type = Some(entity.entity_type.clone());
+                    problems.push(problem);
+                }
                 if !in_set {
                     masked.push((&entity.entity_type, surface));
                 }
@@ -53,7 +65,6 @@ pub fn against_original(released: &Document, against: &Against<'_>) -> Result<Ve
     }
     expected.push_str(&original[done..]);
 
-    let mut problems = Vec::new();
     let (said, planned) = (plain(released.text()), plain(&expected));
     if said != planned {
         problems.push(Problem::of_all(Severity::Violation, "the released text is not what the plan says"));
@@ -74,6 +85,43 @@ pub fn against_original(released: &Document, against: &Against<'_>) -> Result<Ve
         }
     }
     Ok(problems)
+}
+
+/// What is wrong with a replacement: it restates the original, or has room for it.
+fn wrong_replacement(
+    entity: &EntityFile,
+    surface: &str,
+    replacement: &str,
+    against: &Against<'_>,
+) -> Option<&'static str> {
+    let mark = format!("[{}", entity.entity_type);
+    let is_mark = replacement.starts_with(&mark)
+        && token::spans(replacement).iter().any(|own| own.len() == replacement.len());
+    if is_mark {
+        return None;
+    }
+    if replacement.chars().count() > against.max_replacement_chars {
+        return Some("a replacement longer than a reviewer may write");
+    }
+    let (said, original) = (bare(replacement), bare(surface));
+    let said_words: Vec<&str> = said.split(' ').collect();
+    let telling =
+        |word: &&str| word.chars().count() >= 4 || word.chars().filter(char::is_ascii_digit).count() >= 3;
+    let mut words = original.split(' ').filter(telling).peekable();
+    let repeated = if matches!(entity.mask, Operator::Generalize { .. }) {
+        // A generalization may share words with what it generalizes, but not all of them.
+        words.peek().is_some() && original.split(' ').all(|word| said_words.contains(&word))
+    } else {
+        words.any(|word| said_words.contains(&word))
+    };
+    let (joined, whole) = (said.replace(' ', ""), original.replace(' ', ""));
+    let runs_together = whole.chars().count() >= 4 && joined.contains(&whole);
+    (repeated || runs_together).then_some("a replacement that restates what it replaces")
+}
+
+/// Words as look-alikes share them.
+fn bare(text: &str) -> String {
+    plain(text).split(' ').map(key).collect::<Vec<_>>().join(" ")
 }
 
 /// A form of address is masked with the name, but the name tells as much without it.
@@ -115,9 +163,10 @@ fn plain(text: &str) -> String {
     words(text).to_lowercase()
 }
 
-/// Words with one space between them.
+/// Words of the folded view with one space between them.
 fn words(text: &str) -> String {
-    let spaced: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    let view = View::of(text);
+    let spaced: String = view.text().chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
