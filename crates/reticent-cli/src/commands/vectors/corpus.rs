@@ -44,10 +44,8 @@ pub(super) fn read(
         subject_field: None,
     };
     let policy = Policy::from_file(PolicyFile::default())?;
-    let inputs = input::list(&input);
-    if let Some(failure) = inputs.failures.into_iter().next() {
-        return Err(failure);
-    }
+    let mut inputs = input::list(&input);
+    inputs.require_all()?;
     let mut reader = Reader {
         analyzer: Analyzer::shipped()?,
         language: fixed.or_else(|| args.language.as_deref().map(Language::from_code)),
