@@ -18,7 +18,18 @@ fn collection() -> Folder {
 
 fn write_back(folder: &Folder, changed: &str) -> crate::common::Run {
     folder.write("changed.csv", changed);
-    folder.run(&["-q", "write-back", "docs", "--table", "changed.csv", "--map", "t.map.jsonl", "-o", "out"])
+    folder.run(&[
+        "-q",
+        "write-back",
+        "docs",
+        "--table",
+        "changed.csv",
+        "--map",
+        "t.map.jsonl",
+        "-o",
+        "out",
+        "--force",
+    ])
 }
 
 #[test]

@@ -218,7 +218,17 @@ fn tables_keep_their_shape() {
         ("blank.jsonl", "", ""),
     ] {
         folder.write(name, rows);
-        let run = folder.run(&["protect", name, "--text-field", "text", "--text-field", "note", "-o", "out", "--force"]);
+        let run = folder.run(&[
+            "protect",
+            name,
+            "--text-field",
+            "text",
+            "--text-field",
+            "note",
+            "-o",
+            "out",
+            "--force",
+        ]);
         assert_eq!(run.code, 0, "{name}: {}", run.err);
         assert_eq!(folder.read("out"), released, "{name}");
     }

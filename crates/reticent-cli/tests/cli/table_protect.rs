@@ -229,8 +229,10 @@ fn small_classes_of_posts_are_reached() {
     assert_eq!(folder.run(&["table", "schema", posts, "-o", "posts.toml"]).code, 0);
     for lambda in ["0", "0.5", "1"] {
         let asked = ["-s", "posts.toml", "--k", "2"];
-        let run = folder
-            .run(&[&["table", "protect", posts, "--lambda", lambda, "-o", "out.csv", "--force"], &asked[..]].concat());
+        let run = folder.run(
+            &[&["table", "protect", posts, "--lambda", lambda, "-o", "out.csv", "--force"], &asked[..]]
+                .concat(),
+        );
         assert_eq!(run.code, 0, "lambda {lambda}: {}", run.err);
         let run = folder.run(&[&["table", "verify", "out.csv"], &asked[..]].concat());
         assert_eq!(run.code, 0, "lambda {lambda}: {}", run.out);

@@ -3,3 +3,6 @@
 
 #[path = "../cli/common.rs"]
 mod common;
+mod files;
+mod mutations;
+mod unsupported;
