@@ -249,9 +249,11 @@ impl<'t> Folder<'t> {
                 }
             }
             sign::Plain::Same if sign::is_dash(c) => {
+                // Signs that are dropped stand between nothing.
                 let digit = |c: Option<char>| c.is_some_and(sign::is_digit);
-                let before = self.original[..at].chars().next_back();
-                if digit(before) && digit(self.original[span.end..].chars().next()) {
+                let before = self.original[..at].chars().rfind(|c| !sign::is_ignorable(*c));
+                let after = self.original[span.end..].chars().find(|c| !sign::is_ignorable(*c));
+                if digit(before) && digit(after) {
                     self.replace(span, "-");
                 }
             }

@@ -141,7 +141,9 @@ impl Random {
             let mut entry = archive.by_index(index).unwrap();
             let (mut part, name) = (Vec::new(), entry.name().unwrap().into_owned());
             entry.read_to_end(&mut part).unwrap();
-            let is_chosen = index == chosen || name == "word/document.xml";
+            // Images are not searched, and the report says so.
+            let is_xml = name.ends_with(".xml") || name.ends_with(".rels");
+            let is_chosen = is_xml && (index == chosen || name == "word/document.xml");
             writer.start_file(name, SimpleFileOptions::default()).unwrap();
             writer.write_all(&if is_chosen { self.mutate(&part) } else { part }).unwrap();
         }
@@ -213,7 +215,7 @@ fn keep(folder: &Folder) -> String {
 
 fn check(extension: &str, seed: u64, mutate: impl Fn(&mut Random) -> Vec<u8>) {
     let mut random = Random(seed);
-    let (mut released, mut searched) = (0, 0);
+    let (mut released, mut searched, mut leaks) = (0, 0, Vec::new());
     for batch in 0..MUTATIONS / BATCH {
         let folder = Folder::new();
         let inputs: Vec<Vec<u8>> = (0..BATCH).map(|_| mutate(&mut random)).collect();
@@ -231,10 +233,13 @@ fn check(extension: &str, seed: u64, mutate: impl Fn(&mut Random) -> Vec<u8>) {
             let (before, after) = (content(bytes), content(&output));
             for sentinel in [NAME, MAIL].into_iter().filter(|sentinel| is_whole(&before, sentinel)) {
                 searched += 1;
-                assert!(!after.contains(sentinel), "{name} leaks, kept in {}", keep(&folder));
+                if after.contains(sentinel) {
+                    leaks.push(format!("{name} leaks, kept in {}", keep(&folder)));
+                }
             }
         }
     }
+    assert!(leaks.is_empty(), "{}", leaks.join("\n"));
     // Mutations that are all refused, or all destroy the sentinels, would test nothing.
     assert!(released > MUTATIONS / 20, "{released} released");
     assert!(searched > MUTATIONS / 20, "{searched} searched");
