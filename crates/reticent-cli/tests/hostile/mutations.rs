@@ -151,7 +151,7 @@ impl Random {
     }
 }
 
-/// The text of a file, with that of all parts of a Word document.
+/// The content of a file; of a Word document, the text of all parts.
 fn content(bytes: &[u8]) -> String {
     let Ok(mut archive) = ZipArchive::new(Cursor::new(bytes)) else {
         return String::from_utf8_lossy(bytes).into_owned();
@@ -162,7 +162,9 @@ fn content(bytes: &[u8]) -> String {
         // A damaged part has no content.
         drop(read);
     }
-    String::from_utf8_lossy(&parts).into_owned()
+    // Namespaces, content types and theme colours are names that Word defines, and no text.
+    let parts = String::from_utf8_lossy(&parts);
+    parts.split('>').map(|part| part.split('<').next().unwrap_or_default()).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a sentinel is in the text, and nowhere as a part of another word: then it must be found.
