@@ -1,10 +1,10 @@
 //! How many dates and ages of real clinical notes have a ladder, if the data is there.
 
-
 use reticent::EntityType;
 use reticent::mask::{Context, LABEL, Language, ladder};
 
 #[test]
+#[allow(clippy::print_stderr)]
 fn clinical_notes_are_generalized() {
     let Some(folder) = reticent_testing::shared("data/meddocan/dev") else { return };
     let entries = std::fs::read_dir(folder).expect("a folder");
