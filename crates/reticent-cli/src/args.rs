@@ -15,6 +15,9 @@ pub(crate) struct Arguments {
     /// Say only errors
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
+    /// Replace output files that exist already
+    #[arg(long, global = true)]
+    pub(crate) force: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

@@ -1,5 +1,8 @@
-//! What to read: files, directories, standard input.
+//! Input files, directories and standard input.
 
+pub(crate) mod unsupported;
+
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -10,7 +13,8 @@ use reticent_text::format::FormatKind;
 use reticent_text::format::rows::{Fields, RowFormat};
 
 use crate::args::{InputArgs, InputFormat};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
+use crate::messages;
 
 /// How a file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +23,18 @@ pub(crate) enum Kind {
     Whole(FormatKind),
     /// A document in each row.
     Rows(RowFormat),
+}
+
+impl Kind {
+    /// The name of the format on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Whole(format) => format.name(),
+            Self::Rows(RowFormat::Jsonl) => "jsonl",
+            Self::Rows(RowFormat::Csv { separator: Some(b'\t') }) => "tsv",
+            Self::Rows(RowFormat::Csv { .. }) => "csv",
+        }
+    }
 }
 
 /// One file to work on.
@@ -30,10 +46,13 @@ pub(crate) struct InputFile {
     pub(crate) kind: Kind,
 }
 
-/// What was given: files to work on, and files that cannot be.
+/// The inputs: files to work on, and what cannot be worked on.
+#[derive(Default)]
 pub(crate) struct Inputs {
     pub(crate) files: Vec<InputFile>,
     pub(crate) failures: Vec<Failure>,
+    /// Symbolic links in directories, which may lead out of them and are not followed.
+    pub(crate) links: Vec<PathBuf>,
     /// Whether the output must be a directory.
     pub(crate) several: bool,
 }
@@ -42,9 +61,16 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// A descriptor that the program was started with: `/dev/stdin`, or what a shell substitutes for `<(command)`.
+pub(crate) fn is_descriptor(path: &Path) -> bool {
+    ["/dev/fd", "/proc/self/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr"]
+        .iter()
+        .any(|descriptors| path.starts_with(descriptors))
+}
+
 /// Lists all files, in the same order every time.
 pub(crate) fn list(args: &InputArgs) -> Inputs {
-    let mut inputs = Inputs { files: Vec::new(), failures: Vec::new(), several: args.inputs.len() > 1 };
+    let mut inputs = Inputs { several: args.inputs.len() > 1, ..Inputs::default() };
     for path in &args.inputs {
         if !path.is_dir() {
             let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
@@ -55,6 +81,7 @@ pub(crate) fn list(args: &InputArgs) -> Inputs {
         for entry in walkdir::WalkDir::new(path).sort_by_file_name() {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}
+                Ok(entry) if entry.path_is_symlink() => inputs.links.push(entry.into_path()),
                 Ok(entry) => {
                     let relative = entry.path().strip_prefix(path).unwrap_or(entry.path()).to_owned();
                     inputs.add(args, entry.path(), relative);
@@ -73,6 +100,52 @@ impl Inputs {
             Err(failure) => self.failures.push(failure),
         }
     }
+
+    /// Refuses two files of one name, where documents are told apart by their names.
+    pub(crate) fn check_names(&self) -> Result<(), Failure> {
+        let mut known: HashMap<&Path, &Path> = HashMap::new();
+        for file in &self.files {
+            if let Some(other) = known.insert(&file.relative, &file.path) {
+                return Err(Failure::new(format!(
+                    "{} and {} have the same name",
+                    other.display(),
+                    file.path.display()
+                ))
+                .hint("rename one, or give the directory that contains both"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports what was not worked on.
+    pub(crate) fn report(&self) -> Outcome {
+        for link in &self.links {
+            messages::warn(&format!(
+                "{}: a symbolic link in a directory is not followed; give its target as an input",
+                link.display()
+            ));
+        }
+        self.failures.iter().for_each(messages::error);
+        if !self.failures.is_empty() {
+            Outcome::Failed
+        } else if !self.links.is_empty() {
+            Outcome::Unresolved
+        } else {
+            Outcome::Done
+        }
+    }
+
+    /// Fails unless all inputs can be worked on.
+    pub(crate) fn require_all(&mut self) -> Result<(), Failure> {
+        if let Some(link) = self.links.first() {
+            return Err(Failure::new(format!(
+                "{}: a symbolic link in a directory is not followed",
+                link.display()
+            ))
+            .hint("give its target as an input"));
+        }
+        self.failures.pop().map_or(Ok(()), Err)
+    }
 }
 
 fn kind(args: &InputArgs, path: &Path) -> Result<Kind, Failure> {
@@ -87,22 +160,36 @@ fn kind(args: &InputArgs, path: &Path) -> Result<Kind, Failure> {
             InputFormat::Tsv => Kind::Rows(RowFormat::Csv { separator: Some(b'\t') }),
         });
     }
-    if is_standard(path) {
+    if is_standard(path) || is_descriptor(path) {
         return Ok(Kind::Whole(FormatKind::Text));
     }
-    let inner = if has_extension(path, "gz") { path.with_extension("") } else { path.to_owned() };
+    kind_of_name(path).ok_or_else(|| {
+        let inner = without_gz(path);
+        match unsupported::by_extension(path).or_else(|| unsupported::by_extension(&inner)) {
+            Some(found) => found.refused(path),
+            None => Failure::new(format!("{}: unknown file type", path.display()))
+                .hint("name its format with --input-format text, markdown, html, docx, jsonl, csv or tsv"),
+        }
+    })
+}
+
+/// The kind of a file by its extension.
+pub(crate) fn kind_of_name(path: &Path) -> Option<Kind> {
+    let inner = without_gz(path);
     if has_extension(&inner, "jsonl") || has_extension(&inner, "ndjson") {
-        Ok(Kind::Rows(RowFormat::Jsonl))
+        Some(Kind::Rows(RowFormat::Jsonl))
     } else if has_extension(&inner, "csv") {
-        Ok(Kind::Rows(RowFormat::Csv { separator: None }))
+        Some(Kind::Rows(RowFormat::Csv { separator: None }))
     } else if has_extension(&inner, "tsv") {
-        Ok(Kind::Rows(RowFormat::Csv { separator: Some(b'\t') }))
+        Some(Kind::Rows(RowFormat::Csv { separator: Some(b'\t') }))
     } else {
-        FormatKind::from_path(&inner).map(Kind::Whole).ok_or_else(|| {
-            Failure::new(format!("{}: this kind of file is not known", path.display()))
-                .hint("say what it is with --input-format text, markdown, html, docx, jsonl, csv or tsv")
-        })
+        FormatKind::from_path(&inner).map(Kind::Whole)
     }
+}
+
+/// The name without a final `.gz`.
+pub(crate) fn without_gz(path: &Path) -> PathBuf {
+    if has_extension(path, "gz") { path.with_extension("") } else { path.to_owned() }
 }
 
 pub(crate) fn has_extension(path: &Path, extension: &str) -> bool {
@@ -119,12 +206,41 @@ pub(crate) fn open_watched(path: &Path, bar: &ProgressBar) -> Result<Box<dyn Buf
     if is_standard(path) {
         return Ok(Box::new(BufReader::new(std::io::stdin())));
     }
-    let file = File::open(path).map_err(|error| Failure::io(path, "open it", &error))?;
+    let opened = |error: std::io::Error| Failure::io(path, "open it", &error);
+    // Opening a pipe waits for a writer, which may never come.
+    if !is_descriptor(path) && !path.metadata().map_err(opened)?.is_file() {
+        return Err(Failure::new(format!("{}: not a regular file", path.display()))
+            .hint("to read from a pipe or a device, redirect it to standard input and give `-`"));
+    }
+    let file = File::open(path).map_err(opened)?;
     let file = bar.wrap_read(file);
     if has_extension(path, "gz") {
         return Ok(Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(file))));
     }
     Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
+}
+
+/// Opens a file of rows, which must be text.
+pub(crate) fn open_rows(path: &Path, bar: &ProgressBar) -> Result<Box<dyn BufRead + Send>, Failure> {
+    let mut reader = open_watched(path, bar)?;
+    let start = reader.fill_buf().map_err(|error| Failure::io(path, "read it", &error))?;
+    unsupported::refuse(path, start)?;
+    Ok(reader)
+}
+
+/// Reads a file that is one document of this format. The name alone does not decide: a PDF that is called `.txt` is
+/// refused.
+pub(crate) fn read_document(
+    path: &Path,
+    kind: FormatKind,
+    most: u64,
+    bar: &ProgressBar,
+) -> Result<Vec<u8>, Failure> {
+    let bytes = read_watched(path, most, bar)?;
+    if kind != FormatKind::Docx {
+        unsupported::refuse(path, &bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// Reads a whole file, but not more than the policy allows.

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
     commands::neural::keep_candle_on_its_thread();
     let arguments = Arguments::parse();
     messages::set_quiet(arguments.quiet);
+    output::set_force(arguments.force);
     let outcome = match arguments.command {
         Command::Protect(args) => commands::protect::run(&args),
         Command::Plan(args) => commands::plan::run(&args),

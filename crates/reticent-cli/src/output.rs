@@ -1,70 +1,111 @@
-//! Where results go: to a temporary name first, and to their own only when all is well.
+//! Output files: written under a temporary name, and renamed only when everything succeeded.
+
+mod plan;
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use tempfile::NamedTempFile;
 
+pub(crate) use self::plan::{check_single, check_targets, target, targets};
 use crate::failure::Failure;
-use crate::input::{InputFile, Inputs, has_extension, is_standard};
+use crate::input::{has_extension, is_descriptor, is_standard};
 
-/// A place for one result.
-#[derive(Clone, Debug)]
+static FORCE: AtomicBool = AtomicBool::new(false);
+
+/// Allows existing files to be replaced from now on (`--force`).
+pub(crate) fn set_force(force: bool) {
+    FORCE.store(force, Ordering::Relaxed);
+}
+
+fn is_forced() -> bool {
+    FORCE.load(Ordering::Relaxed)
+}
+
+/// The destination of one result.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Target {
     Standard,
+    /// A file whose folder must exist.
     File(PathBuf),
+    /// A file in an output directory, which is created along with the subfolders that lead to the file.
+    Within {
+        directory: PathBuf,
+        path: PathBuf,
+    },
 }
 
-/// Where the result for each input goes, or why it cannot.
-pub(crate) fn target(
-    output: Option<&Path>,
-    inputs: &Inputs,
-    file: &InputFile,
-    ending: Option<&str>,
-) -> Result<Target, Failure> {
-    let target = match output {
-        None if inputs.several => {
-            return Err(Failure::new("there are several files and no place for them")
-                .hint("give a directory with -o DIRECTORY"));
-        }
-        None => return Ok(Target::Standard),
-        Some(path) if is_standard(path) && !inputs.several => return Ok(Target::Standard),
-        Some(path) if is_standard(path) => {
-            return Err(Failure::new("several files cannot go to standard output")
-                .hint("give a directory with -o DIRECTORY"));
-        }
-        Some(path) if inputs.several || path.is_dir() => {
-            let relative = match ending {
-                Some(ending) => with_ending(&file.relative, ending),
-                None => file.relative.clone(),
-            };
-            path.join(relative)
-        }
-        Some(path) => path.to_owned(),
-    };
-    if same_file(&target, &file.path) {
-        return Err(Failure::new(format!("{}: the output would overwrite the input", file.path.display()))
-            .hint("nothing is edited in place: give another name with -o"));
+impl Target {
+    /// A file in an output directory.
+    pub(crate) fn within(directory: &Path, relative: &Path) -> Self {
+        Self::Within { directory: directory.to_owned(), path: directory.join(relative) }
     }
-    Ok(Target::File(target))
-}
 
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
-}
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Standard => None,
+            Self::File(path) | Self::Within { path, .. } => Some(path),
+        }
+    }
 
-fn same_file(a: &Path, b: &Path) -> bool {
-    match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => false,
+    /// Refuses a target that cannot be written, before any work is done for it: an existing file without `--force`,
+    /// a directory, or a folder that does not exist.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        let Some(path) = self.path().filter(|path| !is_special(path)) else { return Ok(()) };
+        match path.symlink_metadata() {
+            Ok(_) if path.is_dir() => {
+                return Err(Failure::new(format!("{}: is a directory", path.display())));
+            }
+            Ok(_) if !is_forced() => return Err(exists(path)),
+            _ => {}
+        }
+        let made = match self {
+            Self::Within { directory, .. } if !directory.exists() => directory,
+            Self::Within { .. } => return Ok(()),
+            _ => path,
+        };
+        if folder_of(made).is_dir() { Ok(()) } else { Err(no_folder(made)) }
+    }
+
+    /// Creates the output directory and the subfolders of a file in it.
+    fn create_folders(&self) -> Result<(), Failure> {
+        let Self::Within { directory, path } = self else { return Ok(()) };
+        let failed =
+            |folder: &Path, error: &std::io::Error| Failure::io(folder, "create the directory", error);
+        match std::fs::create_dir(directory) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Err(no_folder(directory)),
+            Err(error) if !directory.is_dir() => return Err(failed(directory, &error)),
+            _ => {}
+        }
+        let folder = folder_of(path);
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))
     }
 }
 
-/// Something that is being written. Nothing is seen under its name before `finish`.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn exists(path: &Path) -> Failure {
+    Failure::new(format!("{}: exists already", path.display()))
+        .hint("choose another name with -o, or replace it with --force")
+}
+
+fn no_folder(path: &Path) -> Failure {
+    let folder = folder_of(path).display();
+    Failure::new(format!("{}: the folder {folder} does not exist", path.display()))
+        .hint(format!("create it with `mkdir -p {folder}`"))
+}
+
+/// A device, a pipe or an open descriptor: written to, never replaced by a file.
+fn is_special(path: &Path) -> bool {
+    is_descriptor(path) || path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// A result that is being written. It appears under its name only with `finish`.
 pub(crate) struct Output {
     to: Target,
     writer: Writer,
@@ -72,7 +113,6 @@ pub(crate) struct Output {
 
 enum Writer {
     Standard(BufWriter<std::io::Stdout>),
-    /// A device or a pipe: a file must not take its place.
     Direct(BufWriter<std::fs::File>),
     Plain(BufWriter<NamedTempFile>),
     Packed(Box<GzEncoder<BufWriter<NamedTempFile>>>),
@@ -80,19 +120,18 @@ enum Writer {
 
 impl Output {
     pub(crate) fn create(to: &Target) -> Result<Self, Failure> {
-        let writer = match to {
-            Target::Standard => Writer::Standard(BufWriter::new(std::io::stdout())),
-            Target::File(path) if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) => {
-                let file = std::fs::OpenOptions::new().write(true).open(path);
+        to.check()?;
+        let writer = match to.path() {
+            None => Writer::Standard(BufWriter::new(std::io::stdout())),
+            Some(path) if is_special(path) => {
+                // Appending keeps what was written before to a file that standard output was redirected to.
+                let file = std::fs::OpenOptions::new().append(true).open(path);
                 let file = file.map_err(|error| Failure::io(path, "write here", &error))?;
                 Writer::Direct(BufWriter::new(file))
             }
-            Target::File(path) => {
-                let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-                let folder = parent.unwrap_or(Path::new("."));
-                std::fs::create_dir_all(folder)
-                    .map_err(|error| Failure::io(folder, "make the directory", &error))?;
-                let file = NamedTempFile::with_prefix_in(".reticent-", folder).map_err(|error| {
+            Some(path) => {
+                to.create_folders()?;
+                let file = NamedTempFile::with_prefix_in(".reticent-", folder_of(path)).map_err(|error| {
                     Failure::io(path, "write here", &error).hint("choose another place with -o")
                 })?;
                 let file = BufWriter::with_capacity(1 << 16, file);
@@ -121,7 +160,7 @@ impl Output {
         self.finish_with(as_new_files_are)
     }
 
-    /// The same; nobody but its owner may read it, as temporary files are.
+    /// The same for a result that holds original text: only its owner may read it, as with temporary files.
     pub(crate) fn finish_private(self) -> Result<(), Failure> {
         self.finish_with(|_| Ok(()))
     }
@@ -137,9 +176,14 @@ impl Output {
                 out.finish().map_err(failed)?.into_inner().map_err(|error| failed(error.into_error()))?
             }
         };
-        let Target::File(path) = &to else { return Ok(()) };
+        let Some(path) = to.path() else { return Ok(()) };
         rights(&file)?;
-        file.persist(path).map(|_| ()).map_err(|error| failed(error.error))
+        // A file that appeared since `check` is not replaced either.
+        let renamed = if is_forced() { file.persist(path) } else { file.persist_noclobber(path) };
+        renamed.map(|_| ()).map_err(|error| match error.error.kind() {
+            std::io::ErrorKind::AlreadyExists => exists(path),
+            _ => failed(error.error),
+        })
     }
 
     fn failed(&self, error: &std::io::Error) -> Failure {
@@ -148,13 +192,13 @@ impl Output {
 }
 
 fn failed(to: &Target, error: &std::io::Error) -> Failure {
-    match to {
-        Target::Standard => Failure::new(format!("cannot write to standard output: {error}")),
-        Target::File(path) => Failure::io(path, "write it", error),
+    match to.path() {
+        None => Failure::new(format!("cannot write to standard output: {error}")),
+        Some(path) => Failure::io(path, "write it", error),
     }
 }
 
-/// Temporary files are private; the result gets the rights that a new file has here.
+/// Temporary files are private; the result gets the permissions that a new file has here.
 #[cfg(unix)]
 fn as_new_files_are(file: &NamedTempFile) -> Result<(), Failure> {
     use std::os::unix::fs::PermissionsExt;
@@ -163,7 +207,7 @@ fn as_new_files_are(file: &NamedTempFile) -> Result<(), Failure> {
         .tempfile_in(file.path().parent().unwrap_or(Path::new(".")));
     let rights = probe.and_then(|probe| probe.as_file().metadata()).map(|metadata| metadata.permissions());
     let done = rights.and_then(|rights| file.as_file().set_permissions(rights));
-    done.map_err(|error| Failure::io(file.path(), "set its rights", &error))
+    done.map_err(|error| Failure::io(file.path(), "set its permissions", &error))
 }
 
 #[cfg(not(unix))]
@@ -178,9 +222,9 @@ pub(crate) fn write_all(to: &Target, bytes: &[u8]) -> Result<(), Failure> {
     output.finish()
 }
 
-/// Writes a whole result that only its owner may read.
-pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let mut output = Output::create(&Target::File(path.to_owned()))?;
+/// Writes a whole result that holds original text: only its owner may read it.
+pub(crate) fn write_private(to: &Target, bytes: &[u8]) -> Result<(), Failure> {
+    let mut output = Output::create(to)?;
     output.write(bytes)?;
     output.finish_private()
 }
@@ -191,4 +235,9 @@ pub(crate) fn plain(output: Option<&Path>) -> Target {
         Some(path) if !is_standard(path) => Target::File(path.to_owned()),
         _ => Target::Standard,
     }
+}
+
+/// Refuses a file that cannot be written, before any work is done for it.
+pub(crate) fn check(output: Option<&Path>) -> Result<(), Failure> {
+    plain(output).check()
 }

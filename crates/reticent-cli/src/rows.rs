@@ -1,5 +1,6 @@
 //! The work on rows: in parallel, in order, and without those that cannot be released.
 
+use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
@@ -122,8 +123,13 @@ pub(crate) fn each_row_of<T: Send>(
     if args.encoding.is_some() {
         return Err(Failure::new(format!("{name}: rows must be UTF-8")).hint("convert the file first"));
     }
-    let mut reader = RowReader::new(format, fields, input::open(&file.path)?, policy.limits())
-        .map_err(|error| Failure::from(error).in_file(&name))?;
+    let mut reader = RowReader::new(
+        format,
+        fields,
+        input::open_rows(&file.path, &ProgressBar::hidden())?,
+        policy.limits(),
+    )
+    .map_err(|error| Failure::from(error).in_file(&name))?;
     take(Part::Columns(reader.columns()))?;
     take(Part::Frame(reader.header()))?;
     let mut tally = Tally::default();

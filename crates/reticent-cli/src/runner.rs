@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use reticent::detect::LabelledDetector;
 use reticent::mask::Key;
 use reticent::policy::{PolicyFile, Subject, SubjectFile};
+use reticent::table::{Schema, SchemaFile};
 use reticent::{Knowledge, Policy, Protector};
 use reticent_knowledge::taxonomy::Stack;
 use reticent_text::Document;
@@ -87,7 +88,14 @@ pub(crate) fn knowledge(taxonomies: &[PathBuf]) -> Result<Knowledge, Failure> {
 /// Reads a policy, which is not checked yet.
 pub(crate) fn policy_file(path: &Path) -> Result<PolicyFile, Failure> {
     let toml = std::fs::read_to_string(path).map_err(|error| Failure::io(path, "read the policy", &error))?;
-    PolicyFile::from_toml(&toml).map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
+    PolicyFile::from_toml(&toml).map_err(|error| {
+        let failure = Failure::from(error).in_file(&path.display().to_string());
+        if SchemaFile::from_toml(&toml).is_err() && Schema::from_toml(&toml).is_err() {
+            return failure;
+        }
+        Failure::new(format!("{}: a table schema, not a policy", path.display()))
+            .hint("name it reticent-table.toml, which `reticent table` reads; `protect` reads reticent.toml")
+    })
 }
 
 /// Opens a labeller, called as its file is.
@@ -135,7 +143,8 @@ pub(crate) fn load(
     policy: &Policy,
 ) -> Result<Loaded, Failure> {
     let name = file.path.display().to_string();
-    let mut bytes = input::read(&file.path, policy.limits().max_bytes)?;
+    let mut bytes =
+        input::read_document(&file.path, kind, policy.limits().max_bytes, &ProgressBar::hidden())?;
     let label = args.encoding.as_deref().filter(|_| kind != FormatKind::Docx);
     let encoding = label.map(Encoding::from_label).transpose()?;
     if let Some(encoding) = encoding {
@@ -175,11 +184,7 @@ pub(crate) fn each_file(
         })
         .collect();
     bar.finish_and_clear();
-    let mut outcome = Outcome::Done;
-    for failure in &inputs.failures {
-        messages::error(failure);
-        outcome = Outcome::Failed;
-    }
+    let mut outcome = inputs.report();
     for result in done {
         match result {
             Ok(one) => outcome = outcome.max(one),

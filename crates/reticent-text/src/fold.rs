@@ -250,6 +250,7 @@ impl<'t> Folder<'t> {
                 }
             }
             sign::Plain::Same if sign::is_dash(c) => {
+                // Signs that are dropped stand between nothing.
                 let digit = |c: Option<char>| c.is_some_and(sign::is_digit);
                 self.copy(at);
                 let after = self.original[span.end..].chars().find(|c| !sign::is_ignorable(*c));

@@ -1,18 +1,13 @@
 //! How many dates and ages of real clinical notes have a ladder, if the data is there.
 
-use std::path::Path;
-
 use reticent::EntityType;
 use reticent::mask::{Context, LABEL, Language, ladder};
 
 #[test]
 #[allow(clippy::print_stderr)]
 fn clinical_notes_are_generalized() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/meddocan/dev"));
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        eprintln!("skipped: ../shared/data/meddocan is not there");
-        return;
-    };
+    let Some(folder) = reticent_testing::shared("data/meddocan/dev") else { return };
+    let entries = std::fs::read_dir(folder).expect("a folder");
     let context = Context { language: Language::Spanish, reference_year: Some(2018), ..Context::default() };
     let (mut total, mut generalized) = (0, 0);
     for entry in entries {

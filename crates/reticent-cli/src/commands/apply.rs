@@ -16,9 +16,8 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let names_someone = runner::names_someone(&args.policy, &args.input);
     let mut reports = reports.under(PolicyRecord::new(protector.policy(), &args.policy, names_someone));
     let mut inputs = input::list(&args.input);
-    if let Some(failure) = inputs.failures.pop() {
-        return Err(failure);
-    }
+    inputs.require_all()?;
+    output::targets(args.output.as_deref(), &inputs, None, args.report.as_deref())?;
     let [file] = inputs.files.as_slice() else {
         return Err(Failure::new("a plan is for one document, and there are several")
             .hint("call `reticent apply` once for each document"));

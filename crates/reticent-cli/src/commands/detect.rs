@@ -1,5 +1,9 @@
 //! `reticent detect`.
 
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::Mutex;
+
 use reticent::policy::Subject;
 use reticent::{Entity, EntityType, Operator, Protector};
 use reticent_text::format::brat;
@@ -54,32 +58,31 @@ fn to_jsonl(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result
     let unit: OffsetUnit = args.work.offsets.into();
     let several_rows = inputs.several && inputs.files.iter().any(|file| matches!(file.kind, Kind::Rows(_)));
     if several_rows {
+        output::targets(args.output.as_deref(), inputs, None, None)?;
         return Ok(runner::each_file(inputs, |file| {
             let mut output = Output::create(&output::target(args.output.as_deref(), inputs, file, None)?)?;
             let outcome = one_to_jsonl(args, protector, file, unit, &mut output)?;
-            output.finish()?;
+            output.finish_private()?;
             Ok(outcome)
         }));
     }
     // Documents of their own become the rows of one output.
-    let output = std::sync::Mutex::new(Output::create(&output::plain(args.output.as_deref()))?);
+    output::check_single(args.output.as_deref(), inputs)?;
+    let output = Mutex::new(Output::create(&output::plain(args.output.as_deref()))?);
     let lost = || Failure::new("the output was lost in an internal error");
     let (mut outcome, mut any) = (Outcome::Done, false);
     for file in &inputs.files {
-        let single = Inputs { files: vec![file.clone()], failures: Vec::new(), several: false };
+        let single = Inputs { files: vec![file.clone()], ..Inputs::default() };
         let own = runner::each_file(&single, |file| {
             one_to_jsonl(args, protector, file, unit, &mut *output.lock().map_err(|_| lost())?)
         });
         any |= own != Outcome::Failed;
         outcome = outcome.max(own);
     }
-    for failure in &inputs.failures {
-        crate::messages::error(failure);
-        outcome = Outcome::Failed;
-    }
+    outcome = outcome.max(inputs.report());
     // A file without a row would look as if nothing had been found.
     if any {
-        output.into_inner().map_err(|_| lost())?.finish()?;
+        output.into_inner().map_err(|_| lost())?.finish_private()?;
     }
     Ok(outcome)
 }
@@ -194,19 +197,32 @@ fn to_brat(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result<
             Failure::new("brat needs a directory for its .ann files").hint("give one with -o DIRECTORY")
         );
     };
-    let write = |stem: &std::path::Path, document: &Document, entities: &[Entity]| {
+    let taken = Mutex::new(HashSet::new());
+    // Two documents with one name must not overwrite each other.
+    let take = |name: &Path| {
+        let target = Target::within(folder, &name.with_extension("ann"));
+        let mut taken = taken.lock().map_err(|_| Failure::new("the output was lost in an internal error"))?;
+        if !taken.insert(target.clone()) {
+            return Err(Failure::new(format!("{}: two documents have this name", name.display()))
+                .hint("rename one, or run the command once for each"));
+        }
+        target.check().map(|()| target)
+    };
+    let whole = |file: &&InputFile| matches!(file.kind, Kind::Whole(_));
+    let names = inputs.files.iter().filter(whole).map(|file| Ok((&file.path, take(&file.relative)?)));
+    let targets = names.collect::<Result<HashMap<_, _>, Failure>>()?;
+    let write = |target: &Target, document: &Document, entities: &[Entity]| {
         let found: Vec<(&str, Span)> =
             mentions(entities).into_iter().map(|(span, kind)| (kind.as_str(), span)).collect();
         let annotations = brat::write(document.text(), &found);
-        let path = folder.join(stem);
-        output::write_all(&Target::File(path.with_extension("ann")), annotations.as_bytes())
+        output::write_private(target, annotations.as_bytes())
     };
     Ok(runner::each_file(inputs, |file| {
         match file.kind {
             Kind::Whole(kind) => {
                 let mut loaded = runner::load(file, kind, &args.input, protector.policy())?;
                 let entities = found(protector, &mut loaded.document, &[])?;
-                write(&file.relative, &loaded.document, &entities)?;
+                write(&targets[&file.path], &loaded.document, &entities)?;
             }
             Kind::Rows(format) => {
                 let work = |row: &mut Row| {
@@ -221,7 +237,7 @@ fn to_brat(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result<
                         .chars()
                         .map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' })
                         .collect();
-                    write(std::path::Path::new(&format!("{name}.ann")), &document, &entities)
+                    write(&take(Path::new(&format!("{name}.ann")))?, &document, &entities)
                 })?;
                 return Ok(tally.finish(file));
             }

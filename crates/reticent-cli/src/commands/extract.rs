@@ -48,6 +48,11 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<Outcome, Failure> {
         Extractor::new(runner::names_only(&args.policy, false)?).with_roles(roles(&args.role)?)?;
     runner::threads(args.jobs)?;
     let inputs = input::list(&args.input);
+    inputs.check_names()?;
+    let (schema, map) = beside(args);
+    for path in [Some(&args.output), schema.as_ref(), map.as_ref()] {
+        output::check_single(path.map(PathBuf::as_path), &inputs)?;
+    }
     let done: Mutex<Vec<(PathBuf, Vec<Extract>)>> = Mutex::new(Vec::new());
     let outcome = runner::each_file(&inputs, |file| {
         let (rows, outcome) = of_file(args, &extractor, &inputs, file)?;
@@ -137,25 +142,26 @@ fn roles(given: &[String]) -> Result<BTreeMap<EntityType, Role>, Failure> {
     Ok(roles)
 }
 
-fn write(args: &ExtractArgs, format: TableFormat, table: &Table) -> Result<(), Failure> {
+/// Where the schema and the map are written.
+fn beside(args: &ExtractArgs) -> (Option<PathBuf>, Option<PathBuf>) {
     let beside = |given: &Option<PathBuf>, ending: &str| match given {
         Some(path) => Some(path.clone()),
         None if input::is_standard(&args.output) => None,
         None => Some(args.output.with_extension(ending)),
     };
-    let (schema, map) = (beside(&args.schema, "schema.toml"), beside(&args.map, "map.jsonl"));
+    (beside(&args.schema, "schema.toml"), beside(&args.map, "map.jsonl"))
+}
+
+fn write(args: &ExtractArgs, format: TableFormat, table: &Table) -> Result<(), Failure> {
+    let (schema, map) = beside(args);
     if let Some(path) = &schema {
         output::write_all(&Target::File(path.clone()), table.schema().to_toml()?.as_bytes())?;
     }
     if let Some(path) = &map {
-        output::write_private(path, table.map().to_jsonl()?.as_bytes())?;
+        output::write_private(&Target::File(path.clone()), table.map().to_jsonl()?.as_bytes())?;
     }
     let text = table.to_text(format)?;
-    if input::is_standard(&args.output) {
-        output::write_all(&Target::Standard, text.as_bytes())?;
-    } else {
-        output::write_private(&args.output, text.as_bytes())?;
-    }
+    output::write_private(&output::plain(Some(&args.output)), text.as_bytes())?;
     let columns = table.schema().columns.len();
     messages::note(&format!("{} documents, {columns} columns", table.schema().documents));
     if map.is_some() {

@@ -161,8 +161,6 @@ fn scratch(output: &Path) -> Option<PathBuf> {
     }
     let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty());
     let folder = parent.unwrap_or(Path::new("."));
-    // If it cannot be made, writing the index says so.
-    let _ = std::fs::create_dir_all(folder);
     Some(folder.to_owned())
 }
 

@@ -7,15 +7,18 @@ use reticent::mask::Key;
 
 use crate::args::{KeyArgs, KeyCommand};
 use crate::failure::{Failure, Outcome};
-use crate::messages;
+use crate::{messages, output};
 
 pub(crate) fn run(args: &KeyArgs) -> Result<Outcome, Failure> {
-    let KeyCommand::New { output } = &args.what;
+    let KeyCommand::New { output: path } = &args.what;
+    if !path.exists() {
+        output::check(Some(path))?;
+    }
     let key = Key::generate()?;
-    create_private(output).and_then(|mut file| file.write_all(key.to_hex().as_bytes())).map_err(|error| {
-        Failure::io(output, "write the key", &error).hint("a key never overwrites a file")
-    })?;
-    messages::note(&format!("{}: a new key; whoever has it can undo what it encrypts", output.display()));
+    create_private(path)
+        .and_then(|mut file| file.write_all(key.to_hex().as_bytes()))
+        .map_err(|error| Failure::io(path, "write the key", &error).hint("a key never overwrites a file"))?;
+    messages::note(&format!("{}: a new key; whoever has it can undo what it encrypts", path.display()));
     Ok(Outcome::Done)
 }
 

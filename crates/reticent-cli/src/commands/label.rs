@@ -148,6 +148,10 @@ pub(crate) struct LabelArgs {
 }
 
 pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failure> {
+    match &args.dump {
+        Some(path) => output::check(Some(path))?,
+        None => Target::File(args.output.clone()).check()?,
+    }
     let default = match args.method {
         Method::Recrf => RECRF,
         Method::Crf => CRF,
@@ -278,6 +282,9 @@ pub(crate) fn label(args: &LabelArgs) -> Result<Outcome, Failure> {
             Failure::new("brat needs a place for its files").hint("give a directory with -o DIRECTORY")
         );
     }
+    if args.format != LabelFormat::Brat {
+        output::check(args.output.as_deref())?;
+    }
     let labelled: Vec<Result<(PathBuf, String), Failure>> = files
         .par_chunks(labeller.best_together())
         .flat_map_iter(|files| some(files, args, &labeller, &analyzer))
@@ -294,13 +301,13 @@ pub(crate) fn label(args: &LabelArgs) -> Result<Outcome, Failure> {
                 let name = path.with_extension("ann");
                 let name = name.file_name().map(PathBuf::from).unwrap_or(name);
                 let folder = args.output.clone().unwrap_or_default();
-                output::write_all(&Target::File(folder.join(name)), written.as_bytes())?;
+                output::write_private(&Target::within(&folder, &name), written.as_bytes())?;
             }
             Ok((_, written)) => all.push_str(&written),
         }
     }
     if args.format != LabelFormat::Brat {
-        output::write_all(&output::plain(args.output.as_deref()), all.as_bytes())?;
+        output::write_private(&output::plain(args.output.as_deref()), all.as_bytes())?;
     }
     Ok(outcome)
 }

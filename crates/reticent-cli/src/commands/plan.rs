@@ -15,6 +15,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
     let protector = runner::protector(&args.policy, &args.input)?;
     runner::threads(args.work.jobs)?;
     let inputs = input::list(&args.input);
+    output::targets(args.output.as_deref(), &inputs, Some(".plan.json"), None)?;
     Ok(runner::each_file(&inputs, |file| {
         let target = output::target(args.output.as_deref(), &inputs, file, Some(".plan.json"))?;
         one(args, &protector, file, &target)
@@ -36,7 +37,7 @@ fn one(
             unresolved = plan.needs_review();
             let mut json = PlanFile::new(&plan, &loaded.document, unit).to_json()?;
             json.push('\n');
-            output::write_all(target, json.as_bytes())?;
+            output::write_private(target, json.as_bytes())?;
         }
         Kind::Rows(format) => {
             let mut output = Output::create(target)?;
@@ -52,7 +53,7 @@ fn one(
                 unresolved |= review;
                 output.write(line.as_bytes())
             })?;
-            output.finish()?;
+            output.finish_private()?;
             withheld = tally.finish(file);
         }
     }

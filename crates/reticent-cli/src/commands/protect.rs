@@ -24,6 +24,7 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
         Mutex::new(reports.under(PolicyRecord::new(protector.policy(), &args.policy, names_someone)));
     runner::threads(args.work.jobs)?;
     let inputs = input::list(&args.input);
+    output::targets(args.output.as_deref(), &inputs, None, args.report.as_deref())?;
     let outcome = runner::each_file(&inputs, |file| {
         let target = output::target(args.output.as_deref(), &inputs, file, None)?;
         match file.kind {

@@ -62,6 +62,7 @@ impl Reports {
                 return Err(Failure::new(format!("{}: a report is .txt, .json or .html", path.display())));
             }
         };
+        output::check(path)?;
         Ok(Self {
             to,
             policy: None,
@@ -138,6 +139,9 @@ impl Reports {
                 report::page(&shown)
             }
         };
-        output::write_all(&Target::File(path), content.as_bytes())
+        match form {
+            Form::Page => output::write_private(&Target::File(path), content.as_bytes()),
+            Form::Text | Form::Json => output::write_all(&Target::File(path), content.as_bytes()),
+        }
     }
 }

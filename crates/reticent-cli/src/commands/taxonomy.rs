@@ -177,6 +177,7 @@ fn kind(kind: RungKind) -> &'static str {
 }
 
 fn pack(args: &ImportArgs) -> Result<Outcome, Failure> {
+    Target::File(args.output.clone()).check()?;
     let mut inputs = args.inputs.clone();
     let mut format = args.format.as_deref().map(named).transpose()?;
     if inputs.len() == 2 && inputs[0] == Path::new("wordnet") && inputs[1].is_dir() {

@@ -19,6 +19,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Outcome, Failure> {
 }
 
 fn taggers(data: &Path, output: &Path) -> Result<Outcome, Failure> {
+    Target::within(output, Path::new("model")).check()?;
     let mut open = |name: &str| open(data, name);
     let trained = train_directory(&mut open, &Options::default(), &mut |progress| {
         messages::note(&format!(
@@ -27,7 +28,7 @@ fn taggers(data: &Path, output: &Path) -> Result<Outcome, Failure> {
         ));
     })?;
     for (name, bytes) in &trained.models {
-        output::write_all(&Target::File(output.join(name)), bytes)?;
+        output::write_all(&Target::within(output, Path::new(name)), bytes)?;
     }
     let report: Vec<String> = trained.report.iter().map(ToString::to_string).collect();
     output::write_all(&Target::Standard, (report.join("\n") + "\n").as_bytes())?;

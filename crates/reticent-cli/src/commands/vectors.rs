@@ -42,6 +42,7 @@ pub(crate) fn run(args: &VectorsArgs) -> Result<Outcome, Failure> {
 }
 
 fn train(args: &TrainArgs) -> Result<Outcome, Failure> {
+    output::check(Some(&args.output))?;
     let options = Options {
         dimension: args.dimension,
         min_count: args.min_count,
@@ -68,6 +69,7 @@ fn train(args: &TrainArgs) -> Result<Outcome, Failure> {
 }
 
 fn expand(args: &ExpandArgs) -> Result<Outcome, Failure> {
+    output::check(Some(&args.output))?;
     let old = open(Some(&args.vectors))?;
     let mut stream = old.stream();
     let documents =
@@ -80,6 +82,7 @@ fn expand(args: &ExpandArgs) -> Result<Outcome, Failure> {
 }
 
 fn import(args: &ImportArgs) -> Result<Outcome, Failure> {
+    output::check(Some(&args.output))?;
     let name = args.name.clone().unwrap_or_else(|| {
         args.file
             .file_stem()

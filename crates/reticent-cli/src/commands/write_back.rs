@@ -76,7 +76,10 @@ pub(crate) fn run(args: &WriteBackArgs) -> Result<Outcome, Failure> {
     runner::threads(args.work.jobs)?;
     let policy = PolicyRecord::new(extractor.protector().policy(), &args.policy, false);
     let reports = Mutex::new(reports.under(policy));
-    let work = Work { args, extractor, inputs: input::list(&args.input), map, changed, reports };
+    let inputs = input::list(&args.input);
+    output::targets(args.output.as_deref(), &inputs, None, args.report.as_deref())?;
+    inputs.check_names()?;
+    let work = Work { args, extractor, inputs, map, changed, reports };
     let outcome = runner::each_file(&work.inputs, |file| {
         let target = output::target(args.output.as_deref(), &work.inputs, file, None)?;
         match file.kind {

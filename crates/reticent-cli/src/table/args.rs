@@ -17,7 +17,7 @@ use crate::runner;
 #[derive(Args, Debug, Clone)]
 pub(crate) struct SearchArgs {
     /// What the columns are: `reticent table schema` writes one, to be edited
-    #[arg(short, long, value_name = "FILE", default_value = "reticent.toml")]
+    #[arg(short, long, value_name = "FILE", default_value = "reticent-table.toml")]
     pub(crate) schema: PathBuf,
     /// A policy whose detectors search the texts instead of those that tables use; what it keeps is no term
     #[arg(short, long, value_name = "FILE")]

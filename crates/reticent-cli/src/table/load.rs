@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
+use reticent::policy::PolicyFile;
 use reticent::table::{self, Format, Joined, Limits, ReadOptions, Role, Schema, Source, Table};
 use reticent::{Error, ErrorKind};
 use reticent_text::format::encoding::Encoding;
@@ -12,6 +13,8 @@ use crate::input::{self, has_extension, is_standard};
 
 /// The largest schema or hierarchy, in bytes.
 const MOST: u64 = 64 << 20;
+
+const PROPOSE: &str = "propose a schema with `reticent table schema TABLE -o reticent-table.toml`, check it, and name another with --schema";
 
 /// How a table is read.
 #[derive(Args, Debug, Clone, Default)]
@@ -106,10 +109,19 @@ pub(crate) fn schema(path: &Path) -> Result<Schema, Failure> {
             })
         })
     };
-    schema.map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
+    schema.map_err(|error| {
+        if PolicyFile::from_toml(&text).is_err() {
+            return Failure::from(error).in_file(&path.display().to_string());
+        }
+        Failure::new(format!("{}: a policy, not a table schema", path.display())).hint(PROPOSE)
+    })
 }
 
 fn text(path: &Path) -> Result<String, Failure> {
-    String::from_utf8(input::read(path, MOST)?)
+    let bytes = input::read(path, MOST).map_err(|failure| match failure.hint {
+        None if !path.exists() => failure.hint(PROPOSE),
+        _ => failure,
+    })?;
+    String::from_utf8(bytes)
         .map_err(|_| Failure::new(format!("{}: a schema is text in UTF-8", path.display())))
 }

@@ -9,7 +9,7 @@ use reticent::table::{self, Format, Joined, Measures, PreparedTable, Source, Tab
 use super::args::{KnowArgs, ModelArgs, SearchArgs, WriteArgs};
 use super::load::{self, ReadArgs};
 use crate::failure::{Failure, Outcome};
-use crate::input::has_extension;
+use crate::input::{self, has_extension};
 use crate::messages;
 use crate::output::{self, Target};
 
@@ -36,7 +36,26 @@ pub(crate) struct ProtectArgs {
     report: Option<PathBuf>,
 }
 
+/// Where the tables go, in their order.
+fn targets(args: &ProtectArgs) -> Result<Vec<Target>, Failure> {
+    let [_] = args.tables.as_slice() else {
+        let name = |path: &PathBuf| path.file_name().map_or_else(PathBuf::new, PathBuf::from);
+        let targets = args.tables.iter().map(|path| Target::within(&args.output, &name(path)));
+        return Ok(targets.collect());
+    };
+    let known =
+        input::without_gz(&args.output).extension().is_none() || Format::from_path(&args.output).is_some();
+    let target = output::plain(Some(&args.output));
+    if !known && target != Target::Standard && !input::is_descriptor(&args.output) {
+        return Err(Failure::new(format!("{}: the extension is not that of a table", args.output.display()))
+            .hint("write a table to .csv, .tsv, .jsonl, .xlsx or .parquet"));
+    }
+    Ok(vec![target])
+}
+
 pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
+    let targets = targets(args)?;
+    output::check_targets(args.tables.iter().map(PathBuf::as_path).zip(&targets), args.report.as_deref())?;
     let schema = load::schema(&args.search.schema)?;
     let parameters = args.model.over(*schema.parameters())?;
     let options = args.write.options(&parameters, &schema, &args.read)?;
@@ -57,12 +76,11 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
     let prepared = ManuallyDrop::new(prepared);
     let released = ManuallyDrop::new(prepared.protect(&options).map_err(in_file)?);
     match &joined {
-        None => write(&released.table, &sources[0], &args.output)?,
+        None => write(&released.table, &sources[0], &targets[0])?,
         Some(joined) => {
             let parts = joined.split(&released.table)?;
-            for ((part, source), path) in parts.iter().zip(&sources).zip(&args.tables) {
-                let name = path.file_name().map_or_else(PathBuf::new, PathBuf::from);
-                write(part, source, &args.output.join(name))?;
+            for ((part, source), target) in parts.iter().zip(&sources).zip(&targets) {
+                write(part, source, target)?;
             }
         }
     }
@@ -74,13 +92,12 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
 }
 
 /// Written as the original was; in another format if the name says so.
-fn write(table: &Table, source: &Source, path: &Path) -> Result<(), Failure> {
-    let target = output::plain(Some(path));
-    let bytes = match Format::from_path(path).filter(|_| matches!(target, Target::File(_))) {
+fn write(table: &Table, source: &Source, target: &Target) -> Result<(), Failure> {
+    let bytes = match target.path().and_then(Format::from_path) {
         Some(format) if format != source.format() => table::write(table, &Source::plain(format))?,
         _ => table::write(table, source)?,
     };
-    output::write_all(&target, &bytes)
+    output::write_all(target, &bytes)
 }
 
 fn report(path: &Path, measures: &Measures, verification: &Verification) -> Result<(), Failure> {

@@ -8,7 +8,7 @@ use reticent::table::{Role, Schema};
 use super::load::{self, ReadArgs};
 use crate::failure::{Failure, Outcome};
 use crate::messages;
-use crate::output::{self, Target};
+use crate::output;
 
 #[derive(Args, Debug)]
 pub(crate) struct SchemaArgs {
@@ -17,8 +17,7 @@ pub(crate) struct SchemaArgs {
     table: PathBuf,
     #[command(flatten)]
     read: ReadArgs,
-    /// Where to write the schema, such as reticent.toml; standard output if not given. An existing file is
-    /// not overwritten
+    /// Where to write the schema, such as reticent-table.toml; standard output if not given
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Propose nothing, but hold the table against this schema: TOML, or a configuration of rx-anon (.yaml)
@@ -41,12 +40,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::Done);
     }
     let target = output::plain(args.output.as_deref());
-    if let Target::File(path) = &target
-        && path.is_file()
-    {
-        return Err(Failure::new(format!("{}: there is such a file already", path.display()))
-            .hint("it may hold what you edited: remove it, or give another name with -o"));
-    }
+    target.check()?;
     let (table, _) = load::table(&args.table, &args.read, &[])?;
     let proposal = Schema::propose(&table);
     output::write_all(&target, proposal.to_toml().as_bytes())?;

@@ -40,6 +40,7 @@ pub(crate) struct SweepArgs {
 }
 
 pub(crate) fn run(args: &SweepArgs) -> Result<Outcome, Failure> {
+    output::check(args.output.as_deref())?;
     let settings = SweepSettings {
         k: args.k.clone(),
         lambda: lambdas(&args.lambda)?,

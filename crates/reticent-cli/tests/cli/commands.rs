@@ -236,7 +236,7 @@ fn reports_in_three_forms() {
     let folder = Folder::new();
     folder.write("letter.txt", LETTER);
     for name in ["report.txt", "report.json", "report.html"] {
-        let run = folder.run(&["protect", "letter.txt", "-o", "out.txt", "--report", name]);
+        let run = folder.run(&["protect", "letter.txt", "-o", "out.txt", "--force", "--report", name]);
         assert_eq!(run.code, 0, "{}", run.err);
         let report = folder.read(name);
         assert!(report.contains("EMAIL_ADDRESS"), "{name}");

@@ -29,7 +29,8 @@ const HIV: [&str; 6] = ["--protect", "HIV", "--at-most", "virus", "--index", "k.
 fn what_tells_too_much_goes_and_the_rest_stays() {
     let folder = folder();
     for terms in ["1", "2"] {
-        let options = [&["protect", "letter.txt", "-o", "out.txt", "--max-terms", terms], &HIV[..]].concat();
+        let options =
+            [&["protect", "letter.txt", "-o", "out.txt", "--force", "--max-terms", terms], &HIV[..]].concat();
         let run = folder.run(&options);
         assert_eq!(run.code, 0, "{}", run.err);
         let out = folder.read("out.txt");

@@ -157,7 +157,7 @@ fn a_sweep_finds_the_best_threshold_and_draws_it() {
     let folder = Folder::new();
     folder.write("gold.jsonl", GOLD);
     folder.write("pred.jsonl", "{\"id\":\"a\",\"spans\":[[0,8,\"X\",0.7],[14,18,\"X\",0.4],[22,24,\"X\",0.1]]}\n{\"id\":\"b\",\"spans\":[]}");
-    let args = ["evaluate", "sweep", "gold.jsonl", "pred.jsonl", "--plot", "sweep.svg"];
+    let args = ["evaluate", "sweep", "gold.jsonl", "pred.jsonl", "--plot", "sweep.svg", "--force"];
     let table = folder.run(&args);
     assert!(table.out.contains("best F1"), "{}", table.out);
     let rows = lines(

@@ -18,7 +18,18 @@ fn collection() -> Folder {
 
 fn write_back(folder: &Folder, changed: &str) -> crate::common::Run {
     folder.write("changed.csv", changed);
-    folder.run(&["-q", "write-back", "docs", "--table", "changed.csv", "--map", "t.map.jsonl", "-o", "out"])
+    folder.run(&[
+        "-q",
+        "write-back",
+        "docs",
+        "--table",
+        "changed.csv",
+        "--map",
+        "t.map.jsonl",
+        "-o",
+        "out",
+        "--force",
+    ])
 }
 
 #[test]
@@ -142,7 +153,7 @@ fn rows_of_a_file_are_documents_too() {
     let run = folder.run(&["extract", "n.csv", "--id-field", "ward", "-o", "-"]);
     assert_eq!((run.code, run.out.lines().next()), (0, Some("id,PERSON,AGE")), "{}", run.err);
     folder.write("two.csv", "nr,text\n7,aged 61\n7,aged 62\n");
-    let run = folder.run(&["extract", "two.csv", "--id-field", "nr", "-o", "t.csv"]);
+    let run = folder.run(&["extract", "two.csv", "--id-field", "nr", "-o", "two.out.csv"]);
     assert!(run.code == 2 && run.err.contains("same name"), "{}", run.err);
 }
 

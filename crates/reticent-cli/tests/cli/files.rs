@@ -105,7 +105,7 @@ fn a_letter_tells_nothing_in_any_part_and_stays_a_letter() {
     folder.write("letter.docx", LETTER);
     let original = parts(LETTER);
     for preset in PRESETS {
-        let run = folder.run(&["protect", "letter.docx", "--preset", preset, "-o", "out.docx"]);
+        let run = folder.run(&["protect", "letter.docx", "--preset", preset, "-o", "out.docx", "--force"]);
         assert_eq!(run.code, 0, "{}", run.err);
         let released = parts(&std::fs::read(folder.path("out.docx")).unwrap());
         assert_eq!(original.keys().collect::<Vec<_>>(), released.keys().collect::<Vec<_>>());
@@ -151,7 +151,7 @@ fn a_page_tells_nothing_and_stays_a_page() {
     let folder = Folder::new();
     folder.write("page.html", PAGE);
     for preset in PRESETS {
-        let run = folder.run(&["protect", "page.html", "--preset", preset, "-o", "out.html"]);
+        let run = folder.run(&["protect", "page.html", "--preset", preset, "-o", "out.html", "--force"]);
         assert_eq!(run.code, 0, "{}", run.err);
         let page = folder.read("out.html");
         assert_tells_nothing("page.html", &page);
@@ -178,7 +178,7 @@ fn a_note_tells_nothing_and_stays_a_note() {
     let folder = Folder::new();
     folder.write("note.md", NOTE);
     for preset in PRESETS {
-        let run = folder.run(&["protect", "note.md", "--preset", preset, "-o", "out.md"]);
+        let run = folder.run(&["protect", "note.md", "--preset", preset, "-o", "out.md", "--force"]);
         assert_eq!(run.code, 0, "{}", run.err);
         let note = folder.read("out.md");
         assert_tells_nothing("note.md", &note);
@@ -218,7 +218,17 @@ fn tables_keep_their_shape() {
         ("blank.jsonl", "", ""),
     ] {
         folder.write(name, rows);
-        let run = folder.run(&["protect", name, "--text-field", "text", "--text-field", "note", "-o", "out"]);
+        let run = folder.run(&[
+            "protect",
+            name,
+            "--text-field",
+            "text",
+            "--text-field",
+            "note",
+            "-o",
+            "out",
+            "--force",
+        ]);
         assert_eq!(run.code, 0, "{name}: {}", run.err);
         assert_eq!(folder.read("out"), released, "{name}");
     }

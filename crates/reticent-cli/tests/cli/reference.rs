@@ -8,21 +8,15 @@ use serde_json::{Value, json};
 
 use crate::common::Folder;
 
-const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
-
 /// The scorer and the data, if they are there.
 pub(crate) fn shared() -> Option<PathBuf> {
-    let root = Path::new(SHARED);
-    let there = root.join("tools/score.py").is_file() && root.join("data").is_dir();
-    let python = Command::new("python3").arg("--version").output().is_ok_and(|run| run.status.success());
-    if !there || !python {
-        #[allow(clippy::print_stderr)]
-        {
-            eprintln!("skipped: {SHARED} or python3 is not there");
-        }
+    reticent_testing::shared("data")?;
+    let scorer = reticent_testing::shared("tools/score.py")?;
+    if !Command::new("python3").arg("--version").output().is_ok_and(|run| run.status.success()) {
+        reticent_testing::skip("python3");
         return None;
     }
-    Some(root.canonicalize().unwrap())
+    Some(scorer.ancestors().nth(2).unwrap().canonicalize().unwrap())
 }
 
 /// What the scorer says.

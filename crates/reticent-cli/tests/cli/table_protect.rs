@@ -23,7 +23,7 @@ columns = [
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.write("data.csv", TABLE);
-    folder.write("reticent.toml", SCHEMA);
+    folder.write("reticent-table.toml", SCHEMA);
     folder
 }
 
@@ -159,7 +159,7 @@ fn the_example_is_what_is_released() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/table").join(name);
         std::fs::read_to_string(path).unwrap()
     };
-    for name in ["visits.csv", "reticent.toml"] {
+    for name in ["visits.csv", "reticent-table.toml"] {
         folder.write(name, example(name));
     }
     let run = folder.run(&["table", "protect", "visits.csv", "-o", "released.csv", "--report", "report.txt"]);
@@ -229,8 +229,10 @@ fn small_classes_of_posts_are_reached() {
     assert_eq!(folder.run(&["table", "schema", posts, "-o", "posts.toml"]).code, 0);
     for lambda in ["0", "0.5", "1"] {
         let asked = ["-s", "posts.toml", "--k", "2"];
-        let run = folder
-            .run(&[&["table", "protect", posts, "--lambda", lambda, "-o", "out.csv"], &asked[..]].concat());
+        let run = folder.run(
+            &[&["table", "protect", posts, "--lambda", lambda, "-o", "out.csv", "--force"], &asked[..]]
+                .concat(),
+        );
         assert_eq!(run.code, 0, "lambda {lambda}: {}", run.err);
         let run = folder.run(&[&["table", "verify", "out.csv"], &asked[..]].concat());
         assert_eq!(run.code, 0, "lambda {lambda}: {}", run.out);

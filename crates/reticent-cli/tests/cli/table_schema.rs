@@ -16,12 +16,12 @@ fn proposes_a_schema_that_fits() {
         )
     );
     assert!(run.err.contains("1 identifiers, 1 quasi-identifiers, 0 sensitive, 1 texts"), "{}", run.err);
-    let run = folder.run(&["table", "schema", "data.csv", "-o", "reticent.toml"]);
+    let run = folder.run(&["table", "schema", "data.csv", "-o", "reticent-table.toml"]);
     assert_eq!((run.code, run.out.as_str()), (0, ""));
-    let run = folder.run(&["table", "schema", "data.csv", "--check", "reticent.toml"]);
+    let run = folder.run(&["table", "schema", "data.csv", "--check", "reticent-table.toml"]);
     assert_eq!(run.code, 0, "{}", run.err);
     let run = folder.run_with(&["table", "schema", "-", "--input-format", "csv"], TABLE.as_bytes());
-    assert_eq!(run.out, folder.read("reticent.toml"));
+    assert_eq!(run.out, folder.read("reticent-table.toml"));
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn overwrites_nothing_and_says_what_is_wrong() {
     folder.write("short.toml", "columns = [{ name = 'id', role = 'identifier' }, { name = 'age', role = 'quasi-identifier', kind = 'date' }, { name = 'text', role = 'text' }]");
     folder.write("rx.yaml", "attributes:\n  id:\n    anonymization_type: direct_identifier\n  note:\n    anonymization_type: text\n");
     for (args, expected) in [
-        (&["data.csv", "-o", "mine.toml"][..], "mine.toml: there is such a file already"),
+        (&["data.csv", "-o", "mine.toml"][..], "mine.toml: exists already"),
         (&["none.csv"], "none.csv: cannot open it"),
         (&["ragged.csv"], "ragged.csv: row 2 (line 3): there are 1 values, and 2 columns"),
         (&["data.odt"], "data.odt: this kind of table is not known"),

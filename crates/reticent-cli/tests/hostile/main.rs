@@ -6,5 +6,8 @@ mod agreement;
 #[path = "../cli/common.rs"]
 mod common;
 mod dates;
+mod files;
+mod mutations;
 mod plans;
 mod rows;
+mod unsupported;

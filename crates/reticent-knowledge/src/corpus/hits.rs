@@ -190,14 +190,8 @@ mod tests {
 
     #[test]
     fn the_actors_table() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/wikiactors/web-hits.tsv.gz");
-        let Ok(file) = std::fs::File::open(path) else {
-            #[allow(clippy::print_stderr)]
-            {
-                eprintln!("skipped: {path} is not there");
-            }
-            return;
-        };
+        let Some(path) = reticent_testing::shared("data/wikiactors/web-hits.tsv.gz") else { return };
+        let file = std::fs::File::open(path).unwrap();
         let hits = WebHits::read(file, WebHits::WEB, Language::English).unwrap();
         assert!(hits.written.len() > 7000);
         assert_eq!(hits.count(&["$ 100 million"]).unwrap(), Count::Exact(1_940_000_000));

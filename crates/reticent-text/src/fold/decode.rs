@@ -19,6 +19,11 @@ pub(super) fn at(text: &str, at: usize, floor: usize) -> Option<(Span, String)> 
 fn entity(rest: &str) -> Option<(usize, String)> {
     const LONGEST: usize = 33;
     let end = rest.bytes().take(LONGEST).position(|byte| byte == b';')? + 1;
+    let name = rest.get(1..end - 1)?;
+    // Without this, `R&D ... &amp;` would be decoded as one sign, across lines and regions.
+    if !name.strip_prefix('#').unwrap_or(name).bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return None;
+    }
     let entity = rest.get(..end)?;
     let decoded = htmlize::unescape(entity);
     (decoded != entity).then(|| (end, decoded.into_owned()))

@@ -8,6 +8,7 @@ fn reads_what_is_meant() {
         ("943&nbsp;476&nbsp;5919", "943 476 5919"),
         ("943\u{2009}476\u{3000}5919", "943 476 5919"),
         ("123\u{2011}45–6789", "123-45-6789"),
+        ("123\u{ad}–\u{200b}45", "123-45"),
         ("６０８ ٥٥٥", "608 555"),
         ("𝐀𝐧𝐚 𝓡𝓾𝓲𝔃 ﬁne", "Ana Ruiz fine"),
         ("Li\u{ad}ne\u{200b}han\u{202e} \u{fe0f}x", "Linehan x"),
@@ -62,6 +63,15 @@ fn spans_go_back_to_whole_signs() {
     assert_eq!(back("ana@b.org"), "ana (at) b.org");
     assert_eq!(back("@"), " (at) ");
     assert_eq!(back("n"), "n");
+}
+
+#[test]
+fn an_entity_begins_at_the_last_ampersand() {
+    let text = "R & D\n&amp; T";
+    let folded = Folded::new(text).expect("it has an entity");
+    assert_eq!(folded.text(), "R & D\n& T");
+    let at = folded.text().find('D').expect("it is there");
+    assert_eq!(folded.original(Span::new(at, at + 1)).of(text), "D");
 }
 
 proptest! {

@@ -50,13 +50,9 @@ fn says_where_data_is_wrong_without_telling_it() {
 
 /// The figures that `models/README.md` tells, on data that is not part of the project.
 #[test]
-#[expect(clippy::print_stderr, reason = "says why it skips")]
 fn shipped_models_are_good_enough() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/lang/conll2000-test.conll.gz");
-    let Ok(file) = std::fs::File::open(path) else {
-        eprintln!("skipped: ../shared/data/lang is missing");
-        return;
-    };
+    let Some(path) = reticent_testing::shared("data/lang/conll2000-test.conll.gz") else { return };
+    let file = std::fs::File::open(path).unwrap();
     let mut input = std::io::BufReader::new(flate2::read::GzDecoder::new(file));
     let corpus = Corpus::read(&mut input, Layout::CONLL2000).unwrap();
     let tagger = crate::annotate::english_tagger().unwrap();

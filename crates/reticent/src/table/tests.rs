@@ -129,14 +129,7 @@ mod paper {
 
     /// The paper's Table 1, as far as we may read it: it lies beside the project, not in it.
     fn example() -> Option<Table> {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/rx/paper-example.csv");
-        let Ok(file) = std::fs::read(path) else {
-            #[allow(clippy::print_stderr)]
-            {
-                eprintln!("skipped: ../shared is not here");
-            }
-            return None;
-        };
+        let file = std::fs::read(reticent_testing::shared("data/rx/paper-example.csv")?).expect("a file");
         let mut reader = csv::Reader::from_reader(file.as_slice());
         let names: Vec<String> = reader.headers().expect("names").iter().map(str::to_owned).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();

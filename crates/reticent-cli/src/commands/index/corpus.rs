@@ -135,7 +135,7 @@ impl Corpus {
         let id = self.args.id_field.clone();
         let id = id.or_else(|| (format == RowFormat::Jsonl).then(|| "id".to_owned()));
         let fields = Fields { text: self.args.text_field.clone(), id, ..Fields::default() };
-        let input: Box<dyn BufRead + Send> = input::open_watched(&file.path, &self.bar)?;
+        let input: Box<dyn BufRead + Send> = input::open_rows(&file.path, &self.bar)?;
         let reader = RowReader::new(format, fields, input, &Limits::default())
             .map_err(|error| Failure::from(error).in_file(&name))?;
         let source = self.sources[number].clone();
@@ -161,13 +161,12 @@ impl Corpus {
         self.bar.finish_and_clear();
         let mut met = self.failures.0.lock().unwrap_or_else(PoisonError::into_inner);
         met.sort_by_key(|(file, line, _)| (*file, *line));
-        let all = self.inputs.failures.iter().chain(met.iter().map(|(_, _, failure)| failure));
-        let count = self.inputs.failures.len() + met.len();
-        all.take(TOLD).for_each(messages::error);
-        if count > TOLD {
-            messages::warn(&format!("{} more could not be read", count - TOLD));
+        let outcome = self.inputs.report();
+        met.iter().take(TOLD).for_each(|(_, _, failure)| messages::error(failure));
+        if met.len() > TOLD {
+            messages::warn(&format!("{} more could not be read", met.len() - TOLD));
         }
-        if count > 0 { Outcome::Failed } else { Outcome::Done }
+        if met.is_empty() { outcome } else { Outcome::Failed }
     }
 }
 
@@ -178,7 +177,7 @@ fn load(
     bar: &ProgressBar,
 ) -> Result<Document, Failure> {
     let limits = Limits::default();
-    let mut bytes = input::read_watched(&file.path, limits.max_bytes, bar)?;
+    let mut bytes = input::read_document(&file.path, kind, limits.max_bytes, bar)?;
     if let Some(label) = args.encoding.as_deref().filter(|_| kind != FormatKind::Docx) {
         bytes = Encoding::from_label(label)?.decode(&bytes)?.into_bytes();
     }

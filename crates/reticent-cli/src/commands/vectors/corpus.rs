@@ -50,10 +50,8 @@ pub(super) fn read(
     // Words of a corpus are those of its texts.
     let fields = Fields { text_may_miss: false, all: false, ..input::fields(&input) };
     let policy = Policy::from_file(PolicyFile::default())?;
-    let inputs = input::list(&input);
-    if let Some(failure) = inputs.failures.into_iter().next() {
-        return Err(failure);
-    }
+    let mut inputs = input::list(&input);
+    inputs.require_all()?;
     let mut reader = Reader {
         analyzer: Analyzer::shipped()?,
         language: fixed.or_else(|| args.language.as_deref().map(Language::from_code)),

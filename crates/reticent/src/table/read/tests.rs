@@ -160,14 +160,8 @@ fn limits_hold() {
 #[test]
 fn shared_tables_come_back_to_the_byte() {
     for name in ["adult", "paper-example", "personal-posts"] {
-        let path = format!("{}/../../../shared/data/rx/{name}.csv", env!("CARGO_MANIFEST_DIR"));
-        let Ok(bytes) = std::fs::read(&path) else {
-            #[allow(clippy::print_stderr, reason = "a test that was skipped says so")]
-            {
-                eprintln!("skipped: {name}.csv is not here");
-            }
-            continue;
-        };
+        let Some(path) = reticent_testing::shared(&format!("data/rx/{name}.csv")) else { return };
+        let bytes = std::fs::read(path).unwrap();
         assert!(again(&bytes, &options(Format::Csv, &["?"])) == bytes, "{name} differs");
     }
 }

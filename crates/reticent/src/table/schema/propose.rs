@@ -373,13 +373,8 @@ mod tests {
     }
 
     fn shared(name: &str) -> Option<String> {
-        let path = format!("{}/../../../shared/data/rx/{name}.csv", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(path).ok();
-        #[allow(clippy::print_stderr, reason = "a test that was skipped says so")]
-        if text.is_none() {
-            eprintln!("skipped: {name}.csv is not here");
-        }
-        text
+        let path = reticent_testing::shared(&format!("data/rx/{name}.csv"))?;
+        Some(std::fs::read_to_string(path).unwrap())
     }
 
     fn of(schema: &Schema, role: Role) -> Vec<&str> {

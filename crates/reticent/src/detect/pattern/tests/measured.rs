@@ -9,15 +9,8 @@ use reticent_text::{OffsetUnit, Offsets, Span};
 
 use super::detector;
 
-const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
-
 fn shared(path: &str) -> Option<PathBuf> {
-    let path = Path::new(SHARED).join(path);
-    if !path.exists() {
-        eprintln!("skipped: no shared data");
-        return None;
-    }
-    Some(path)
+    reticent_testing::shared(&format!("data/{path}"))
 }
 
 struct Marked {
