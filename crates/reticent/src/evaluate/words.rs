@@ -1,7 +1,9 @@
 //! Words as the reference scorer sees them: Python's `\w+`.
 
-use std::sync::OnceLock;
+use std::borrow::Cow;
+use std::sync::{LazyLock, OnceLock};
 
+use regex::Regex;
 use regex_syntax::hir::{Class, HirKind};
 
 /// Letters, numbers and the underscore. Unlike the `\w` of Rust's expressions, marks are none.
@@ -49,6 +51,15 @@ pub(crate) fn is_upper(word: &str) -> bool {
 /// A placeholder such as PERSON: in capitals, and longer than an abbreviation.
 pub(crate) fn is_placeholder(word: &str) -> bool {
     word.chars().count() > 4 && is_upper(word)
+}
+
+/// Bracketed placeholders such as `[PERSON 1]` or `[DATE]`, three asterisks, and blacked-out text.
+static PLACEHOLDER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\[[A-Z][A-Z_ -]*\d*\]|\*\*\*|█+").expect("a valid expression"));
+
+/// The text with a space in the place of each placeholder. Other bracketed text stays: `[sic]`, `[Smith]`, `[12]`.
+pub(crate) fn without_placeholders(text: &str) -> Cow<'_, str> {
+    PLACEHOLDER.replace_all(text, " ")
 }
 
 /// Where the words of a text begin, for questions about spans in code points.
@@ -168,6 +179,22 @@ mod tests {
                 && !is_placeholder("Person")
                 && !is_placeholder("12345")
         );
+    }
+
+    #[test]
+    fn only_placeholders_are_left_out_of_a_text() {
+        for (text, left) in [
+            ("[PERSON 1] met [DATE]", "  met  "),
+            ("[A_B-C D٣]***██", "   "),
+            ("x [PERSON][DATE_TIME 12] y", "x    y"),
+        ] {
+            assert_eq!(without_placeholders(text), left);
+        }
+        for other in
+            ["[sic]", "[Smith]", "[12]", "[]", "[PERSON 1", "PERSON 1", "**", "[PERSON 1 A]", "[É]", "[ A]"]
+        {
+            assert_eq!(without_placeholders(other), other);
+        }
     }
 
     fn plain(text: &[char], (start, end): (usize, usize)) -> BTreeSet<usize> {

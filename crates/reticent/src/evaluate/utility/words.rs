@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::rows::{Original, ReleasedRow, original_of};
 use super::{STOP, is_empty_word};
 use crate::Error;
-use crate::evaluate::words::{is_placeholder, words};
+use crate::evaluate::words::{is_placeholder, without_placeholders, words};
 use crate::evaluate::{error, mean};
 
 /// In how many documents of a corpus each word is. Use a broad corpus: in a narrow one common words look
@@ -104,7 +104,7 @@ pub struct Utility {
 /// Weighs released texts against their originals by their words.
 ///
 /// Only words of the original that are still there are kept. A replacement says what its new words say, but
-/// never more than what it replaces said; a placeholder in capitals such as PERSON, an empty word such as
+/// never more than what it replaces said; a placeholder such as `[DATE]` or `PERSON`, an empty word such as
 /// `something` and a word that the corpus does not have say nothing.
 pub fn word_utility(
     original: &Original,
@@ -150,7 +150,8 @@ fn gained(text: &str, edits: &[(usize, usize, String)], weights: &WordWeights) -
             error(format!("edit {number} lies outside of the original"))
                 .with_hint("offsets are Unicode code points of the original text")
         })?;
-        let (was, now) = (WordWeights::count(span.of(text)), WordWeights::count(replacement));
+        let (was, now) =
+            (WordWeights::count(span.of(text)), WordWeights::count(&without_placeholders(replacement)));
         let fresh = weights
             .weigh(&now)
             .into_iter()
@@ -199,8 +200,12 @@ mod tests {
         };
         assert_eq!(edit(12, 16, "rome"), 1.0 / 3.0);
         assert!((edit(12, 16, "a city") - 0.415 / 3.0).abs() < 1e-3);
-        for nothing in ["something", "PERSON", "xyz", "metz", ""] {
+        for nothing in ["something", "PERSON", "xyz", "metz", "", "[CITY]", "[ROME 2]", "***"] {
             assert_eq!(edit(12, 16, nothing), 0.0, "{nothing}");
+        }
+        // Brackets alone make no placeholder, nor do capitals of four letters alone.
+        for something in ["[rome]", "[Rome]", "ROME", "[ROME"] {
+            assert_eq!(edit(12, 16, something), 1.0 / 3.0, "{something}");
         }
     }
 
