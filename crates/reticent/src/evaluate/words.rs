@@ -20,6 +20,15 @@ fn is_title_case(c: char) -> bool {
     !c.is_ascii() && within(RANGES.get_or_init(|| ranges(r"\p{Lt}")), c)
 }
 
+/// Python's `\d`: decimal digits of any script.
+pub(crate) fn is_decimal_number(c: char) -> bool {
+    static RANGES: OnceLock<Vec<(char, char)>> = OnceLock::new();
+    if c.is_ascii() {
+        return c.is_ascii_digit();
+    }
+    within(RANGES.get_or_init(|| ranges(r"\p{Nd}")), c)
+}
+
 fn ranges(class: &str) -> Vec<(char, char)> {
     let parsed = regex_syntax::parse(class).map(regex_syntax::hir::Hir::into_kind);
     let Ok(HirKind::Class(Class::Unicode(class))) = parsed else { return Vec::new() };

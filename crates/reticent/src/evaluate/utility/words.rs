@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::rows::{Original, ReleasedRow, original_of};
-use super::{STOP, is_empty_word};
+use super::{is_empty_word, is_stop_word};
 use crate::Error;
 use crate::evaluate::words::{is_placeholder, without_placeholders, words};
 use crate::evaluate::{error, mean};
@@ -61,7 +61,7 @@ impl WordWeights {
 
     /// What each word that says something says in all.
     fn weigh<'b>(&self, bag: &'b Bag) -> Vec<(&'b str, f64)> {
-        let saying = bag.words.iter().filter(|(word, _)| STOP.binary_search(&word.as_str()).is_err());
+        let saying = bag.words.iter().filter(|(word, _)| !is_stop_word(word));
         saying.map(|(word, count)| (word.as_str(), *count as f64 * self.bits(word))).collect()
     }
 }
