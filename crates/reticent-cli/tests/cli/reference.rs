@@ -322,7 +322,7 @@ fn ranks_agree() {
         let nothing = json!({"entity": rows[0]["entity"], "text": "[PERSON 1]"}).to_string();
         let nothing = folder.write("nothing.jsonl", nothing);
         agree(&root, &folder, &["ranks", &background, nothing.to_str().unwrap()]);
-        protect(&folder, &dev, &[]);
+        protect(&folder, &dev, &["--subject-field", "entity"]);
         let own = folder.path("own.jsonl");
         agree(&root, &folder, &["ranks", &background, own.to_str().unwrap()]);
     }
@@ -524,9 +524,9 @@ fn odd_texts_agree() {
         let say = |list: &[[usize; 2]]| -> Value {
             list.iter().map(|span| (format!("{}-{}", span[0], span[1]), json!(says[..3]))).collect()
         };
-        let attributes: Vec<Value> = (0..4)
-            .map(|at| json!({"type": ["NAME", "X_NUMBER", "EMAIL_ADDRESS", "AGE"][at], "value": values[at], "certainty": at + 1}))
-            .collect();
+        let kinds = ["NAME", "X_NUMBER", "EMAIL_ADDRESS", "AGE"];
+        let attributes: Vec<Value> =
+            (0..4).map(|at| json!({"type": kinds[at], "value": values[at], "certainty": at + 1})).collect();
         gold.push(json!({
             "id": id, "genre": "odd", "text": text, "direct": part(0), "disclosive": part(1), "harmless": part(2),
             "others": part(3), "say": say(&part(1)), "people": [{"attributes": attributes}],

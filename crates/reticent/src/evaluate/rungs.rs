@@ -105,7 +105,7 @@ pub fn score_rungs(gold: &str, release: &Release) -> Result<RungScores, Error> {
         let covered = places.cover(edits.iter().map(|edit| (edit.start, edit.end)));
         let all = places.cover(std::iter::once((0, places.len())));
         for mention in mentions(&gold, places.len())? {
-            if mention.chosen.is_empty() || !places.any(mention.span, &all) {
+            if mention.chosen.is_empty() || !places.has_word(mention.span) {
                 continue;
             }
             let telling: Vec<&str> = mention.chosen.iter().copied().filter(|one| !is_label(one)).collect();
@@ -306,12 +306,12 @@ mod tests {
     #[test]
     fn what_is_not_wholly_edited_is_kept() {
         let gold = json!({"id": 1, "text": "Ana Ruiz, left …", "generalizations":
-            {"0-8": ["someone"], "0-9": ["PERSON 1"], "10-14": [], "15-16": ["x y"]}});
+            {"0-8": ["someone"], "5-7": ["PERSON 1"], "10-14": [], "15-16": ["x y"]}});
         let gold = format!("{gold}\n{}", json!({"id": 2, "text": "", "generalizations": {}}));
         let release =
             Release::read("{\"id\":1,\"edits\":[{\"start\":0,\"end\":3,\"replacement\":\"X\"}]}").unwrap();
         let scores = score_rungs(&gold, &release).unwrap();
-        // Mentions without a choice, and mentions without a word, do not count.
+        // Mentions without a choice, and mentions without a word, do not count; a part of a word does.
         assert_eq!((scores.all.kept, scores.all.mentions(), scores.telling.kept), (2, 2, 1));
         assert_eq!((scores.missing, scores.without_edits), (1, 0));
         let scores = score_rungs(&gold, &Release::read("{\"id\":1}").unwrap()).unwrap();

@@ -128,6 +128,11 @@ impl WordPlaces {
         Covered { begins, before }
     }
 
+    /// Whether a span has any word, or a part of one.
+    pub(crate) fn has_word(&self, (start, end): (usize, usize)) -> bool {
+        self.in_word[start..end].contains(&true)
+    }
+
     /// Whether any word of the span is among the covered ones.
     pub(crate) fn any(&self, span: (usize, usize), covered: &Covered) -> bool {
         let (start, end) = span;
@@ -231,6 +236,7 @@ mod tests {
             let all = places.cover(std::iter::once((0, chars.len())));
             prop_assert_eq!(places.any(asked, &covered), !own.is_disjoint(&set));
             prop_assert_eq!(places.all(asked, &covered, &all), own.is_subset(&set));
+            prop_assert_eq!(places.has_word(asked), !own.is_empty());
             let other = places.cover(std::iter::once(asked));
             let counts = (set.intersection(&own).count(), set.difference(&own).count(), own.difference(&set).count());
             prop_assert_eq!(covered.compare(&other), counts);
