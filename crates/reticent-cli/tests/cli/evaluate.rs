@@ -108,16 +108,16 @@ fn bad_rows_are_refused_by_file_and_row_without_their_text() {
     for (pred, says) in [
         (
             "{\"id\":\"a\",\"spans\":[[0,99]]}",
-            "row 1 of what was found: span 1 ends at 99, outside of the text of 25",
+            "row 1 of the predictions: span 1 ends at 99, outside the text of 25",
         ),
         ("\n{\"id\":\"a\",\"spans\":[[8,0]]}", "pred.jsonl: row 2: span 1 ends at 0, before it begins at 8"),
         (
             "{\"id\":\"a\",\"spans\":[[0.5,8]]}",
             "pred.jsonl: row 1: span 1 has no start and end in code points",
         ),
-        ("{\"id\":\"Ruiz\",\"spans\":[]}", "no document of the one side is in the other"),
+        ("{\"id\":\"Ruiz\",\"spans\":[]}", "gold and predictions have no document in common"),
         ("Ruiz", "pred.jsonl: row 1: not a row of JSON"),
-        ("{\"id\":\"a\"}", "pred.jsonl: row 1: there is a list neither in `spans` nor in `edits`"),
+        ("{\"id\":\"a\"}", "pred.jsonl: row 1: neither `spans` nor `edits` is a list"),
     ] {
         folder.write("pred.jsonl", pred);
         let run = folder.run(&["evaluate", "spans", "gold.jsonl", "pred.jsonl"]);
@@ -125,7 +125,7 @@ fn bad_rows_are_refused_by_file_and_row_without_their_text() {
         assert!(run.err.contains(says) && !run.err.contains("Ruiz") && run.out.is_empty(), "{}", run.err);
     }
     for (args, says) in [
-        (&["spans", "empty.jsonl", "pred.jsonl"][..], "there is a list neither"),
+        (&["spans", "empty.jsonl", "pred.jsonl"][..], "neither `spans` nor"),
         (&["spans", "empty.jsonl", "gold.jsonl"], "there are no gold documents"),
         (&["spans", "missing.jsonl", "gold.jsonl"], "missing.jsonl: cannot open it"),
         (&["brat", "gold", "pred"], "a.ann: the annotation lies outside of the text"),
@@ -135,7 +135,7 @@ fn bad_rows_are_refused_by_file_and_row_without_their_text() {
             "the sentence that ends on line 1 of the gold has other tokens",
         ),
         (&["conll", "empty.jsonl", "other.tsv"], "there are no gold tokens"),
-        (&["sweep", "gold.jsonl", "gold.jsonl"], "row 1 of what was found: span 1 has no score"),
+        (&["sweep", "gold.jsonl", "gold.jsonl"], "row 1 of the predictions: span 1 has no score"),
         (&["sweep", "gold.jsonl", "gold.jsonl", "--step", "0"], "has no score"),
         (&["utility", "gold.jsonl", "empty.jsonl"], "no row has a text in `text`"),
         (&["utility", "empty.jsonl", "gold.jsonl"], "there are no original documents"),

@@ -119,7 +119,7 @@ pub(super) fn require_common(scored: usize) -> Result<(), Error> {
         return Ok(());
     }
     Err(error("gold and release have no document in common")
-        .with_hint("both files must name their documents alike, in `id`"))
+        .with_hint("documents must have the same `id` in both files"))
 }
 
 /// Python's `str.isspace`: unlike Rust's, it includes the four ASCII separators.

@@ -117,12 +117,14 @@ pub fn word_utility(
     let mut rows = Vec::with_capacity(released.len());
     for row in released {
         let text = original_of(original, row)?;
-        let at = || format!("row {} of what was released", row.row);
+        let at = || format!("row {} of the release", row.row);
         let (before, after) = (WordWeights::count(text), WordWeights::count(&row.text));
         let old = weights.weigh(&before);
         let total: f64 = old.iter().map(|(_, bits)| bits).sum();
         if total <= 0.0 {
-            return Err(error("the original of this row has no word that says anything").in_document(at()));
+            return Err(
+                error("the original of this row has no word with information content").in_document(at())
+            );
         }
         let share = |word: &str| (after.of(word) as f64 / before.of(word) as f64).min(1.0);
         let left: f64 = old.iter().map(|(word, bits)| bits * share(word)).sum();
@@ -147,7 +149,7 @@ fn gained(text: &str, edits: &[(usize, usize, String)], weights: &WordWeights) -
     let mut gained = 0.0;
     for (number, (start, end, replacement)) in (1..).zip(edits) {
         let span = offsets.inside(*start, *end).ok_or_else(|| {
-            error(format!("edit {number} lies outside of the original"))
+            error(format!("edit {number} lies outside the original"))
                 .with_hint("offsets are Unicode code points of the original text")
         })?;
         let (was, now) =
@@ -212,7 +214,7 @@ mod tests {
     #[test]
     fn refuses_what_does_not_fit() {
         let says = |row: &str| run(row).unwrap_err().to_string();
-        assert!(says("{\"id\":2,\"text\":\"x\"}").starts_with("row 1 of what was released: the original"));
+        assert!(says("{\"id\":2,\"text\":\"x\"}").starts_with("row 1 of the release: the original"));
         let outside = "{\"id\":1,\"text\":\"x\",\"edits\":[{\"start\":1,\"end\":99,\"replacement\":\"\"}]}";
         assert!(says(outside).contains("edit 1 lies outside"));
         let empty = read_originals("{\"id\":1,\"text\":\"the of\"}").unwrap();
