@@ -2,7 +2,7 @@
 //! and figures are shares.
 #![no_main]
 
-use reticent::attack::{Attack, PublicKnowledge, SentenceClassifier, TfIdfRetrieval, read_targets, run};
+use reticent::attack::{Attack, PublicKnowledge, Scheme, SentenceClassifier, TermRetrieval, read_targets, run};
 use reticent::evaluate::{
     Thresholds, WordWeights, frontier, read_originals, read_points, read_released, read_rows, read_tab,
     score_conll, score_spans, sweep, word_utility,
@@ -41,7 +41,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Ok(public) = PublicKnowledge::read(one) else { return };
     let Ok(targets) = read_targets(other, "text", &public) else { return };
     let classifier = SentenceClassifier::train(&public).expect("few candidates are not too many");
-    for attack in [&TfIdfRetrieval::new(&public) as &dyn Attack, &classifier] {
+    for attack in [&TermRetrieval::new(&public, Scheme::TfIdf) as &dyn Attack, &classifier] {
         let report = run(attack, &public, &targets, 3).expect("texts can be attacked");
         assert!(report.rows.iter().all(|row| (1..=report.candidates).contains(&row.rank)));
     }

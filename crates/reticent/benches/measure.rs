@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use divan::Bencher;
 use reticent::attack::{
-    EmbeddingRetrieval, PublicKnowledge, SentenceClassifier, TfIdfRetrieval, read_targets, run,
+    EmbeddingRetrieval, PublicKnowledge, Scheme, SentenceClassifier, TermRetrieval, read_targets, run,
 };
 use reticent::evaluate::{Marked, MarkedSpan, score_spans};
 use reticent_knowledge::embedding::glove;
@@ -65,7 +65,7 @@ fn attack(bencher: Bencher<'_, '_>, method: &str) {
     let rows = actors("baselines-dev.jsonl").unwrap_or_else(|| FEW.to_owned());
     let targets = read_targets(&rows, "manual", &PUBLIC).expect("released texts");
     bencher.bench_local(|| match method {
-        "tfidf" => run(&TfIdfRetrieval::new(&PUBLIC), &PUBLIC, &targets, 5),
+        "tfidf" => run(&TermRetrieval::new(&PUBLIC, Scheme::TfIdf), &PUBLIC, &targets, 5),
         "classifier" => run(&SentenceClassifier::train(&PUBLIC).expect("trains"), &PUBLIC, &targets, 5),
         _ => {
             let texts = targets.iter().map(|target| target.text.as_str());

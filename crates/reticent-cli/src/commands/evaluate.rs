@@ -1,7 +1,8 @@
-//! `reticent evaluate`: how good a release is.
+//! `reticent evaluate`: measures of detection and of releases.
 
 mod frontier;
 pub(crate) mod read;
+mod release;
 mod spans;
 mod sweep;
 mod tasks;
@@ -18,6 +19,9 @@ use crate::output::{self, Target};
 pub(crate) use read::text;
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent evaluate spans gold.jsonl found.jsonl --types
+  reticent evaluate utility originals.jsonl released.jsonl --corpus corpus.jsonl.gz")]
 pub(crate) struct EvaluateArgs {
     #[command(subcommand)]
     what: What,
@@ -25,17 +29,23 @@ pub(crate) struct EvaluateArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Compare what was found with what people marked
+    /// Measure precision, recall and F1 of detected spans against gold spans
     Spans(spans::SpansArgs),
-    /// The same at every threshold, for spans with scores; draws precision, recall and F1
+    /// Measure precision, recall and F1 at every threshold, for spans with scores
     Sweep(sweep::SweepArgs),
     /// Score brat annotations as MEDDOCAN does: entities, strict spans, merged spans
     Brat(tasks::BratArgs),
-    /// Score whole entities of two `CoNLL` files, by their last column
+    /// Score the entities of two `CoNLL` files, by their last column
     Conll(tasks::ConllArgs),
-    /// How much of what the originals say is still said
+    /// Measure how much information content a release keeps
     Utility(utility::UtilityArgs),
-    /// Draw attack against utility for several methods, and tell which points another method beats
+    /// Measure which attributes of each person can still be read in a release
+    People(release::PeopleArgs),
+    /// Compare replacements with the generalizations that people chose
+    Rungs(release::RungsArgs),
+    /// Score a release of everyday texts: identifiers masked, harmless text kept, acceptable wordings
+    Genres(release::GenresArgs),
+    /// Find the Pareto frontier of attack success against utility for several methods
     Frontier(frontier::FrontierArgs),
 }
 
@@ -46,11 +56,14 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Outcome, Failure> {
         What::Brat(args) => tasks::brat(args),
         What::Conll(args) => tasks::conll(args),
         What::Utility(args) => utility::run(args),
+        What::People(args) => release::people(args),
+        What::Rungs(args) => release::rungs(args),
+        What::Genres(args) => release::genres(args),
         What::Frontier(args) => frontier::run(args),
     }
 }
 
-/// Writes what was measured to standard output.
+/// Writes the figures to standard output.
 pub(crate) fn print(out: &str) -> Result<Outcome, Failure> {
     output::write_all(&Target::Standard, out.as_bytes())?;
     Ok(Outcome::Done)
@@ -67,7 +80,7 @@ fn line(figures: impl IntoIterator<Item = (&'static str, Value)>) -> String {
     format!("{}\n", Value::Object(row))
 }
 
-/// Writes a plot, if a place for it is given.
+/// Writes a plot, if a file is given.
 fn draw(plot: &reticent::evaluate::Plot, to: Option<&PathBuf>) -> Result<(), Failure> {
     match to {
         None => Ok(()),
@@ -75,7 +88,7 @@ fn draw(plot: &reticent::evaluate::Plot, to: Option<&PathBuf>) -> Result<(), Fai
     }
 }
 
-/// What is wrong with a file, by its name.
+/// Puts the name of a file before an error.
 pub(crate) fn in_file(path: &Path) -> impl Fn(reticent::Error) -> Failure {
     let name = path.display().to_string();
     move |error| Failure::from(error).in_file(&name)

@@ -85,7 +85,8 @@ fn a_document_without_predictions_is_told() {
     folder.write("pred.jsonl", "{\"id\":\"b\",\"spans\":[]}\n{\"id\":\"c\",\"spans\":[]}");
     let run = folder.run(&["evaluate", "spans", "gold.jsonl", "pred.jsonl", "--json"]);
     assert!(
-        run.err.contains("1 of 2 gold documents") && run.err.contains("1 documents are not in the gold"),
+        run.err.contains("1 of 2 gold documents")
+            && run.err.contains("1 predicted documents are not in the gold"),
         "{}",
         run.err
     );
@@ -107,16 +108,16 @@ fn bad_rows_are_refused_by_file_and_row_without_their_text() {
     for (pred, says) in [
         (
             "{\"id\":\"a\",\"spans\":[[0,99]]}",
-            "row 1 of what was found: span 1 ends at 99, outside of the text of 25",
+            "row 1 of the predictions: span 1 ends at 99, outside the text of 25",
         ),
         ("\n{\"id\":\"a\",\"spans\":[[8,0]]}", "pred.jsonl: row 2: span 1 ends at 0, before it begins at 8"),
         (
             "{\"id\":\"a\",\"spans\":[[0.5,8]]}",
             "pred.jsonl: row 1: span 1 has no start and end in code points",
         ),
-        ("{\"id\":\"Ruiz\",\"spans\":[]}", "no document of the one side is in the other"),
+        ("{\"id\":\"Ruiz\",\"spans\":[]}", "gold and predictions have no document in common"),
         ("Ruiz", "pred.jsonl: row 1: not a row of JSON"),
-        ("{\"id\":\"a\"}", "pred.jsonl: row 1: there is a list neither in `spans` nor in `edits`"),
+        ("{\"id\":\"a\"}", "pred.jsonl: row 1: neither `spans` nor `edits` is a list"),
     ] {
         folder.write("pred.jsonl", pred);
         let run = folder.run(&["evaluate", "spans", "gold.jsonl", "pred.jsonl"]);
@@ -124,7 +125,7 @@ fn bad_rows_are_refused_by_file_and_row_without_their_text() {
         assert!(run.err.contains(says) && !run.err.contains("Ruiz") && run.out.is_empty(), "{}", run.err);
     }
     for (args, says) in [
-        (&["spans", "empty.jsonl", "pred.jsonl"][..], "there is a list neither"),
+        (&["spans", "empty.jsonl", "pred.jsonl"][..], "neither `spans` nor"),
         (&["spans", "empty.jsonl", "gold.jsonl"], "there are no gold documents"),
         (&["spans", "missing.jsonl", "gold.jsonl"], "missing.jsonl: cannot open it"),
         (&["brat", "gold", "pred"], "a.ann: the annotation lies outside of the text"),
@@ -134,14 +135,14 @@ fn bad_rows_are_refused_by_file_and_row_without_their_text() {
             "the sentence that ends on line 1 of the gold has other tokens",
         ),
         (&["conll", "empty.jsonl", "other.tsv"], "there are no gold tokens"),
-        (&["sweep", "gold.jsonl", "gold.jsonl"], "row 1 of what was found: span 1 has no score"),
+        (&["sweep", "gold.jsonl", "gold.jsonl"], "row 1 of the predictions: span 1 has no score"),
         (&["sweep", "gold.jsonl", "gold.jsonl", "--step", "0"], "has no score"),
         (&["utility", "gold.jsonl", "empty.jsonl"], "no row has a text in `text`"),
         (&["utility", "empty.jsonl", "gold.jsonl"], "there are no original documents"),
         (&["utility", "gold.jsonl", "gold.jsonl", "--corpus", "empty.jsonl"], "the corpus has no documents"),
         (
             &["utility", "gold.jsonl", "gold.jsonl", "--corpus", "conll.tsv"],
-            "conll.tsv: row 1: is no JSON object",
+            "conll.tsv: row 1: not a JSON object",
         ),
         (&["frontier", "empty.jsonl"], "there are no points"),
         (&["frontier", "gold.jsonl"], "gold.jsonl: row 1: there is no `series`"),
@@ -266,7 +267,8 @@ fn attacks_tell_what_gave_a_text_away() {
         "--json",
     ]));
     let methods: Vec<&str> = rows.iter().filter_map(|row| row["method"].as_str()).collect();
-    assert_eq!(methods, ["tfidf", "tfidf", "classifier", "classifier", "embedding", "embedding"]);
+    let each = ["tfidf", "words", "letters", "bm25", "classifier", "embedding"];
+    assert_eq!(methods, each.map(|method| [method; 2]).concat());
     assert_eq!((&rows[1]["rank"], rows[1]["clues"].as_array().map(Vec::len)), (&json!(1), Some(1)));
     assert_eq!(
         lines(&folder.run(&["attack", "public.jsonl", "released.jsonl", "--json", "--summary"])).len(),
@@ -308,4 +310,72 @@ fn attacks_refuse_what_does_not_fit() {
         "one.jsonl",
     ]);
     assert!(run.code == 2 && run.err.contains("one.jsonl"), "{}", run.err);
+}
+
+#[test]
+fn ranks_compare_attacks() {
+    let folder = Folder::new();
+    folder.write("public.jsonl", PUBLIC);
+    folder.write(
+        "released.jsonl",
+        "{\"entity\":\"Ana\",\"text\":\"violinists\"}\n{\"entity\":\"Ben\",\"text\":\"[BREAD 1] sic\"}",
+    );
+    let args = ["attack", "public.jsonl", "released.jsonl", "--ranks"];
+    let rows = lines(&folder.run(&[&args[..], &["--json"]].concat()));
+    let nothing = json!({"at1": 0.0, "at5": 1.0, "at10": 1.0, "median": 1.5});
+    let letters = json!({"at1": 0.5, "at5": 1.0, "at10": 1.0, "median": 1.5});
+    let expected = json!({"documents": 2, "candidates": 2, "words": nothing, "letters": letters, "bm25": nothing, "worst": 0.5});
+    assert_eq!(rows, [expected]);
+    let table = folder.run(&[&args[..], &["--method", "bm25,tfidf"]].concat());
+    assert!(
+        table.out.contains("tfidf") && table.out.contains("any") && !table.out.contains("letters"),
+        "{}",
+        table.out
+    );
+    assert_eq!(folder.run(&[&args[..], &["--summary"]].concat()).code, 2);
+}
+
+#[test]
+fn releases_are_scored_as_tables_and_as_json() {
+    let folder = Folder::new();
+    let text = "Ana Ruiz was not ill.";
+    let gold = json!({
+        "id": 1, "genre": "note", "text": text, "direct": [[0, 8]], "disclosive": [], "harmless": [[13, 20]], "others": [],
+        "people": [{"attributes": [{"type": "NAME", "value": "Ana Ruiz", "certainty": 4}]}],
+        "generalizations": {"0-8": ["PERSON 1"]},
+    });
+    folder.write("gold.jsonl", format!("{gold}\n{}", gold.to_string().replace("\"id\":1", "\"id\":2")));
+    let edits = json!([{"start": 0, "end": 8, "replacement": "[NAME]"}]);
+    folder
+        .write("released.jsonl", json!({"id": 1, "text": "[NAME] was not ill.", "edits": edits}).to_string());
+    for (what, name, value) in [
+        ("people", "collective", json!(1.0)),
+        (
+            "rungs",
+            "all",
+            json!({"mentions": 1, "same": 1.0, "label": 0.0, "above": 0.0, "below": 0.0, "other": 0.0, "kept": 0.0}),
+        ),
+        ("genres", "direct_recall", json!(0.5)),
+    ] {
+        let args = ["evaluate", what, "gold.jsonl", "released.jsonl"];
+        let run = folder.run(&[&args[..], &["--json"]].concat());
+        assert_eq!(lines(&run)[0][name], value, "{what}");
+        assert!(run.err.contains("1 gold documents are not in released.jsonl"), "{}", run.err);
+        let table = folder.run(&args);
+        assert!(
+            table.code == 0 && !table.out.contains("Ruiz") && table.out.contains("1.0000"),
+            "{}",
+            table.out
+        );
+        let other = folder.write("other.jsonl", "{\"id\":\"Ruiz\",\"text\":\"Ruiz\",\"edits\":[]}");
+        let run = folder.run(&["evaluate", what, "gold.jsonl", other.to_str().unwrap()]);
+        assert!(run.code == 2 && run.err.contains("no document in common"), "{}", run.err);
+        assert!(!run.err.contains("Ruiz") && run.out.is_empty(), "{}", run.err);
+    }
+    let by_genre =
+        folder.run(&["evaluate", "genres", "gold.jsonl", "released.jsonl", "--by-genre", "--json"]);
+    assert_eq!(lines(&by_genre)[1]["genre"], json!("note"));
+    let kept = folder.run(&["evaluate", "rungs", "gold.jsonl", "gold.jsonl", "--json"]);
+    assert_eq!(lines(&kept)[0]["all"]["kept"], json!(1.0));
+    assert!(kept.err.contains("2 documents of gold.jsonl have no `edits`"), "{}", kept.err);
 }

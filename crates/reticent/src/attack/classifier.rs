@@ -52,7 +52,7 @@ impl SentenceClassifier {
         let vocabulary = Vocabulary::new(sentences.iter().map(|(_, grams)| grams.as_slice()), 2);
         if vocabulary.len().saturating_mul(candidates) > MOST_WEIGHTS {
             return Err(error(format!("{candidates} candidates are too many for the classifier"))
-                .with_hint("use --method tfidf, or give it fewer candidates"));
+                .with_hint("use --method tfidf, or fewer candidates"));
         }
         let mut examples: [Vec<Example>; 2] = [Vec::new(), Vec::new()];
         for (at, (candidate, grams)) in sentences.iter().enumerate() {

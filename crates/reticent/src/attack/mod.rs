@@ -1,30 +1,33 @@
-//! Attacks: who is each released text about?
+//! Re-identification attacks: who is each released text about?
 //!
-//! An adversary has [`PublicKnowledge`], a text about each candidate, and reads what was released. [`run()`] lets
-//! an [`Attack`] guess, and tells how often it is right, where the true subject ranks, and which words that
-//! were left in the text gave it away.
+//! An adversary has [`PublicKnowledge`], a text about each candidate, and reads the release. [`run()`] lets an
+//! [`Attack`] rank all candidates for each text, and reports the share that is re-identified, the rank of the true
+//! subject, and the words left in the text that identify it. [`rank()`] compares several attacks by the ranks they reach, and
+//! reports the share of texts that at least one of them re-identifies.
 
 mod classifier;
 mod embedding;
 mod grams;
 mod public;
+mod ranks;
+mod retrieval;
 mod run;
-mod tfidf;
 
 pub use classifier::SentenceClassifier;
 pub use embedding::EmbeddingRetrieval;
 pub use public::{Candidate, PublicKnowledge, Target, read_targets};
+pub use ranks::{MethodRanks, RankReport, rank};
+pub use retrieval::{Scheme, TermRetrieval};
 pub use run::{AttackReport, Attacked, run};
-pub use tfidf::TfIdfRetrieval;
 
 use crate::Error;
 
-/// A way to find out whom a released text is about.
+/// A method to re-identify the subject of a released text.
 ///
-/// The family: [`TfIdfRetrieval`] (which public text shares the rarest words with it; strong, and the one to beat),
-/// [`SentenceClassifier`] (learns how sentences about each candidate are written, and lets the sentences vote, as
-/// in the embeddings paper) and [`EmbeddingRetrieval`] (which public text means something alike, though in other
-/// words).
+/// The family: [`TermRetrieval`] (the public text that shares the rarest terms: words by tf-idf or BM25, or runs of
+/// letters; strong, and the ones to beat), [`SentenceClassifier`] (learns how sentences about each candidate are written, and
+/// lets the sentences vote, as in the embeddings paper) and [`EmbeddingRetrieval`] (the public text of the most similar
+/// meaning, though in other words).
 ///
 /// A member is made from [`PublicKnowledge`] alone and is asked with a released text alone. It never sees a
 /// [`Document`](reticent_text::Document), a plan, a policy or the original: only what an adversary sees. It gives every
@@ -36,11 +39,11 @@ use crate::Error;
 /// text that gives its subject away and of one that does not, and a name in the command line's `--method`.
 ///
 /// ```
-/// use reticent::attack::{Attack, PublicKnowledge, TfIdfRetrieval};
+/// use reticent::attack::{Attack, PublicKnowledge, Scheme, TermRetrieval};
 /// let public = PublicKnowledge::read(
 ///     "{\"entity\":\"Ana\",\"text\":\"a violinist from Metz\"}\n{\"entity\":\"Ben\",\"text\":\"a baker from Cork\"}",
 /// )?;
-/// let attack = TfIdfRetrieval::new(&public);
+/// let attack = TermRetrieval::new(&public, Scheme::TfIdf);
 /// let scores = attack.scores("Someone who played as a violinist")?;
 /// assert!(scores[0] > scores[1]);
 /// assert_eq!(attack.clues("Someone who played as a violinist", 0, 1)?[0].words, "violinist");
@@ -50,7 +53,7 @@ pub trait Attack: Send + Sync {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
 
-    /// What it does, for a report: `cosine of words and pairs of words by tf-idf`.
+    /// A description for reports: `cosine of words and word bigrams, weighted by tf-idf`.
     fn about(&self) -> String;
 
     /// How well the text fits each candidate, in the order of the public knowledge. More is better.
@@ -65,7 +68,7 @@ pub trait Attack: Send + Sync {
 /// attacks a release asks for them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clue {
-    /// A word or several, in lower case.
+    /// A word, several, or a run of letters, in lower case.
     pub words: String,
     /// How much they speak for a candidate.
     pub weight: f64,

@@ -46,7 +46,7 @@ impl PublicKnowledge {
             public.candidates.push(Candidate { name: entity, text: text.to_owned() });
         }
         if public.candidates.len() < 2 {
-            return Err(error("there are fewer than two candidates, so that there is nothing to guess"));
+            return Err(error("there are fewer than two candidates: an attack needs a choice"));
         }
         Ok(public)
     }
@@ -93,14 +93,13 @@ pub fn read_targets(jsonl: &str, field: &str, public: &PublicKnowledge) -> Resul
         let entity = entity(&value).ok_or_else(|| at("there is no `entity`".to_owned()))?;
         let candidate = public.by_name.get(&entity).copied().ok_or_else(|| {
             at("the entity of this row is not among the public candidates".to_owned())
-                .with_hint("names must be written alike in both files")
+                .with_hint("names must be spelled alike in both files")
         })?;
         targets.push(Target { row, candidate, text });
     }
     if targets.is_empty() {
-        return Err(
-            error(format!("no row has a text in `{field}`")).with_hint("say where it is with --field")
-        );
+        return Err(error(format!("no row has a text in `{field}`"))
+            .with_hint("name the field that holds the text with --field"));
     }
     Ok(targets)
 }

@@ -92,7 +92,7 @@ pub fn run(
 #[cfg(test)]
 #[allow(clippy::float_cmp)]
 mod tests {
-    use super::super::{TfIdfRetrieval, read_targets};
+    use super::super::{Scheme, TermRetrieval, read_targets};
     use super::*;
 
     #[test]
@@ -103,7 +103,7 @@ mod tests {
         .unwrap();
         let released = "{\"entity\":\"Ana\",\"text\":\"plays the violin\"}\n{\"entity\":\"Ben\",\"text\":\"nothing\"}\n{\"entity\":\"Eve\",\"text\":\"nothing\"}\n{\"entity\":\"Eve\",\"text\":\"bread in Rome, bread\"}";
         let targets = read_targets(released, "text", &public).unwrap();
-        let report = run(&TfIdfRetrieval::new(&public), &public, &targets, 1).unwrap();
+        let report = run(&TermRetrieval::new(&public, Scheme::TfIdf), &public, &targets, 1).unwrap();
         let ranks: Vec<usize> = report.rows.iter().map(|row| row.rank).collect();
         // Nobody is known by the second and third text: the last name of the alphabet is guessed.
         assert_eq!(ranks, [1, 2, 1, 2]);

@@ -39,7 +39,7 @@ pub fn score_conll(gold: &str, found: &str) -> Result<Accuracy, Error> {
         }
     }
     if others.next().is_some() {
-        return Err(error("what was found has more sentences than the gold").with_hint(SAME));
+        return Err(error("the predictions have more sentences than the gold").with_hint(SAME));
     }
     let right = gold.entities.intersection(&found.entities).count();
     Ok(Accuracy::of(right, found.entities.len(), gold.entities.len()))
@@ -48,7 +48,7 @@ pub fn score_conll(gold: &str, found: &str) -> Result<Accuracy, Error> {
 const SAME: &str = "both files need the same tokens, and the same blank lines between sentences";
 
 fn differ(line: usize) -> Error {
-    error(format!("the sentence that ends on line {line} of the gold has other tokens in what was found"))
+    error(format!("the sentence that ends on line {line} of the gold has other tokens in the predictions"))
         .with_hint(SAME)
 }
 

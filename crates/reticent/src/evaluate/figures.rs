@@ -39,9 +39,9 @@ pub fn round(value: f64) -> f64 {
 /// Precision, recall and F1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Accuracy {
-    /// How much of what was found is right.
+    /// Share of what was found that is right.
     pub precision: f64,
-    /// How much of what is there was found.
+    /// Share of what is there that was found.
     pub recall: f64,
     /// Their harmonic mean.
     pub f1: f64,

@@ -32,7 +32,7 @@ pub fn read_points(jsonl: &str, fields: (&str, &str)) -> Result<Vec<FrontierPoin
             value[field]
                 .as_f64()
                 .filter(|number| number.is_finite())
-                .ok_or_else(|| at(format!("`{field}` is no number")))
+                .ok_or_else(|| at(format!("`{field}` is not a number")))
         };
         let series = super::name(&value["series"]).ok_or_else(|| at("there is no `series`".to_owned()))?;
         let label = super::name(&value["label"]).unwrap_or_default();
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn refuses_rows_without_figures() {
         let says = |row: &str| read_points(row, ("utility", "attack")).unwrap_err().to_string();
-        assert_eq!(says("{\"series\":\"a\",\"utility\":1}"), "row 1: `attack` is no number");
+        assert_eq!(says("{\"series\":\"a\",\"utility\":1}"), "row 1: `attack` is not a number");
         assert_eq!(says("{\"utility\":1,\"attack\":1}"), "row 1: there is no `series`");
         assert_eq!(says("\n"), "there are no points");
     }

@@ -113,7 +113,7 @@ fn spans_of(row: &Value, field: Option<&str>) -> Result<Vec<MarkedSpan>, Error> 
         };
         return (1..).zip(edits).map(one).collect();
     }
-    Err(error("there is a list neither in `spans` nor in `edits`")
+    Err(error("neither `spans` nor `edits` is a list")
         .with_hint("a document in which nothing is marked has \"spans\": []"))
 }
 
@@ -152,7 +152,9 @@ fn span(at: usize, start: &Value, end: &Value, more: [&Value; 2]) -> Result<Mark
     let score = match more[1] {
         Value::Null => Some(f64::INFINITY),
         Value::Bool(false) => None,
-        value => Some(value.as_f64().ok_or_else(|| error(format!("the score of span {at} is no number")))?),
+        value => {
+            Some(value.as_f64().ok_or_else(|| error(format!("the score of span {at} is not a number")))?)
+        }
     };
     Ok(MarkedSpan { start, end, kind: more[0].as_str().map(str::to_owned), score })
 }
@@ -204,7 +206,7 @@ mod tests {
     #[test]
     fn refuses_by_row_and_tells_no_text() {
         for (bad, says) in [
-            ("{\"id\":\"secret\"}", "neither in `spans` nor in `edits`"),
+            ("{\"id\":\"secret\"}", "neither `spans` nor `edits`"),
             ("secret", "not a row of JSON"),
             ("[1]", "not a JSON object"),
             ("{\"id\":[],\"spans\":[]}", "`id`"),

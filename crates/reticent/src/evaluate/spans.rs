@@ -71,7 +71,7 @@ pub struct DocumentScores {
     pub f1: f64,
 }
 
-/// How well spans of one type were found, over all documents. The types of gold and of what was found are
+/// How well spans of one type were found, over all documents. The types of gold and of predictions are
 /// counted each for themselves: they need not have the same names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeScores {
@@ -158,7 +158,7 @@ pub(super) fn pair<'a>(gold: &'a [Marked], found: &'a [Marked]) -> Result<Vec<Pa
     for one in found {
         if let Some(before) = by_id.insert(&one.id, one) {
             return Err(error(format!(
-                "rows {} and {} of what was found have the same `id`",
+                "rows {} and {} of the predictions have the same `id`",
                 before.row, one.row
             )));
         }
@@ -173,15 +173,15 @@ pub(super) fn pair<'a>(gold: &'a [Marked], found: &'a [Marked]) -> Result<Vec<Pa
             let found = by_id.get(one.id.as_str()).copied();
             if let Some(found) = found {
                 check(found, &words)
-                    .map_err(|error| error.in_document(format!("row {} of what was found", found.row)))?;
+                    .map_err(|error| error.in_document(format!("row {} of the predictions", found.row)))?;
             }
             Ok(Pair { gold: one, found, words })
         })
         .collect();
     let pairs = pairs?;
     if pairs.iter().all(|pair| pair.found.is_none()) && !found.is_empty() {
-        return Err(error("no document of the one side is in the other")
-            .with_hint("both must name their documents alike, in `id` or by their file's name"));
+        return Err(error("gold and predictions have no document in common")
+            .with_hint("documents must have the same names on both sides, in `id` or as file names"));
     }
     Ok(pairs)
 }
@@ -190,7 +190,7 @@ fn check(one: &Marked, words: &WordPlaces) -> Result<(), Error> {
     match (1..).zip(&one.spans).find(|(_, span)| span.end > words.len() || span.start > span.end) {
         None => Ok(()),
         Some((at, span)) => Err(error(format!(
-            "span {at} ends at {}, outside of the text of {} code points",
+            "span {at} ends at {}, outside the text of {} code points",
             span.end,
             words.len()
         ))
@@ -348,9 +348,9 @@ mod tests {
             (
                 gold,
                 "{\"id\":1,\"spans\":[[0,3]]}",
-                "row 1 of what was found: span 1 ends at 3, outside of the text of 2",
+                "row 1 of the predictions: span 1 ends at 3, outside the text of 2",
             ),
-            (gold, "{\"id\":9,\"spans\":[]}", "no document of the one side"),
+            (gold, "{\"id\":9,\"spans\":[]}", "no document in common"),
             (gold, "{\"id\":1,\"spans\":[]}\n{\"id\":1,\"spans\":[]}", "rows 1 and 2"),
             ("{\"id\":1,\"text\":\"né\",\"spans\":[[0,9]]}", "{\"id\":1,\"spans\":[]}", "row 1: span 1"),
             ("{\"id\":1,\"spans\":[]}", "{\"id\":1,\"spans\":[]}", "row 1: this gold document has no `text`"),

@@ -80,7 +80,7 @@ pub fn sweep(gold: &[Marked], found: &[Marked], thresholds: Thresholds) -> Resul
     for one in found {
         if let Some((at, _)) = (1..).zip(&one.spans).find(|(_, span)| span.score.is_none()) {
             return Err(error(format!("span {at} has no score"))
-                .in_document(format!("row {} of what was found", one.row))
+                .in_document(format!("row {} of the predictions", one.row))
                 .with_hint("spans are [start, end, type, score]; write null for a score that is unknown"));
         }
     }
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn refuses_spans_without_score_and_thresholds_that_are_none() {
         let without = run("{\"id\":1,\"spans\":[[0,3,\"X\",1],[9,13]]}", 0.0, 1.0, 0.1).unwrap_err();
-        assert_eq!(without.to_string(), "row 1 of what was found: span 2 has no score");
+        assert_eq!(without.to_string(), "row 1 of the predictions: span 2 has no score");
         let found = "{\"id\":1,\"spans\":[]}";
         for (from, to, step) in [
             (0.0, 1.0, 0.0),

@@ -1,7 +1,9 @@
 //! Words as the reference scorer sees them: Python's `\w+`.
 
-use std::sync::OnceLock;
+use std::borrow::Cow;
+use std::sync::{LazyLock, OnceLock};
 
+use regex::Regex;
 use regex_syntax::hir::{Class, HirKind};
 
 /// Letters, numbers and the underscore. Unlike the `\w` of Rust's expressions, marks are none.
@@ -16,6 +18,15 @@ pub(crate) fn is_word_char(c: char) -> bool {
 fn is_title_case(c: char) -> bool {
     static RANGES: OnceLock<Vec<(char, char)>> = OnceLock::new();
     !c.is_ascii() && within(RANGES.get_or_init(|| ranges(r"\p{Lt}")), c)
+}
+
+/// Python's `\d`: decimal digits of any script.
+pub(crate) fn is_decimal_number(c: char) -> bool {
+    static RANGES: OnceLock<Vec<(char, char)>> = OnceLock::new();
+    if c.is_ascii() {
+        return c.is_ascii_digit();
+    }
+    within(RANGES.get_or_init(|| ranges(r"\p{Nd}")), c)
 }
 
 fn ranges(class: &str) -> Vec<(char, char)> {
@@ -49,6 +60,15 @@ pub(crate) fn is_upper(word: &str) -> bool {
 /// A placeholder such as PERSON: in capitals, and longer than an abbreviation.
 pub(crate) fn is_placeholder(word: &str) -> bool {
     word.chars().count() > 4 && is_upper(word)
+}
+
+/// Bracketed placeholders such as `[PERSON 1]` or `[DATE]`, three asterisks, and blacked-out text.
+static PLACEHOLDER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\[[A-Z][A-Z_ -]*\d*\]|\*\*\*|█+").expect("a valid expression"));
+
+/// The text with a space in the place of each placeholder. Other bracketed text stays: `[sic]`, `[Smith]`, `[12]`.
+pub(crate) fn without_placeholders(text: &str) -> Cow<'_, str> {
+    PLACEHOLDER.replace_all(text, " ")
 }
 
 /// Where the words of a text begin, for questions about spans in code points.
@@ -106,6 +126,11 @@ impl WordPlaces {
             before.push(count);
         }
         Covered { begins, before }
+    }
+
+    /// Whether a span has any word, or a part of one.
+    pub(crate) fn has_word(&self, (start, end): (usize, usize)) -> bool {
+        self.in_word[start..end].contains(&true)
     }
 
     /// Whether any word of the span is among the covered ones.
@@ -170,6 +195,22 @@ mod tests {
         );
     }
 
+    #[test]
+    fn only_placeholders_are_left_out_of_a_text() {
+        for (text, left) in [
+            ("[PERSON 1] met [DATE]", "  met  "),
+            ("[A_B-C D٣]***██", "   "),
+            ("x [PERSON][DATE_TIME 12] y", "x    y"),
+        ] {
+            assert_eq!(without_placeholders(text), left);
+        }
+        for other in
+            ["[sic]", "[Smith]", "[12]", "[]", "[PERSON 1", "PERSON 1", "**", "[PERSON 1 A]", "[É]", "[ A]"]
+        {
+            assert_eq!(without_placeholders(other), other);
+        }
+    }
+
     fn plain(text: &[char], (start, end): (usize, usize)) -> BTreeSet<usize> {
         (start..end)
             .filter(|&at| is_word_char(text[at]) && (at == start || !is_word_char(text[at - 1])))
@@ -195,6 +236,7 @@ mod tests {
             let all = places.cover(std::iter::once((0, chars.len())));
             prop_assert_eq!(places.any(asked, &covered), !own.is_disjoint(&set));
             prop_assert_eq!(places.all(asked, &covered, &all), own.is_subset(&set));
+            prop_assert_eq!(places.has_word(asked), !own.is_empty());
             let other = places.cover(std::iter::once(asked));
             let counts = (set.intersection(&own).count(), set.difference(&own).count(), own.difference(&set).count());
             prop_assert_eq!(covered.compare(&other), counts);

@@ -11,23 +11,26 @@ use super::{draw, figure, in_file, line, print, text};
 use crate::failure::{Failure, Outcome};
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent evaluate frontier points.jsonl --plot frontier.svg
+  reticent evaluate frontier points.jsonl --utility kept --attack at1 --json")]
 pub(super) struct FrontierArgs {
-    /// Points as JSONL: `series` (the method), `label` (its setting), `utility` and `attack`
+    /// Points: JSONL with `series` (the method), `label` (its setting), `utility` and `attack`
     points: PathBuf,
-    /// The field that tells how useful a release is; more is better
-    #[arg(long, value_name = "NAME", default_value = "utility")]
+    /// Field with the utility of a release; more is better
+    #[arg(long, value_name = "NAME", help_heading = "Input", default_value = "utility")]
     utility: String,
-    /// The field that tells how often an attack succeeds; less is better
-    #[arg(long, value_name = "NAME", default_value = "attack")]
+    /// Field with the success rate of an attack; less is better
+    #[arg(long, value_name = "NAME", help_heading = "Input", default_value = "attack")]
     attack: String,
-    /// Draw all points to this SVG file
-    #[arg(long, value_name = "FILE")]
+    /// Draw all points to an SVG file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     plot: Option<PathBuf>,
-    /// What stands above the plot
-    #[arg(long, value_name = "TEXT", default_value = "Attack against utility")]
+    /// Title of the plot
+    #[arg(long, value_name = "TEXT", help_heading = "Output", default_value = "Attack against utility")]
     title: String,
-    /// As JSON: a line for each point, with the methods that beat it
-    #[arg(long)]
+    /// Print JSON: a line for each point, with the methods that dominate it
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
@@ -49,7 +52,8 @@ pub(super) fn run(args: &FrontierArgs) -> Result<Outcome, Failure> {
         }
         return print(&out);
     }
-    let _ = writeln!(out, "{:<20} {:<12} {:>7} {:>7}  beaten by", "method", "setting", "utility", "attack");
+    let _ =
+        writeln!(out, "{:<20} {:<12} {:>7} {:>7}  dominated by", "method", "setting", "utility", "attack");
     for point in &points {
         let by = if point.beaten_by.is_empty() { "–".to_owned() } else { point.beaten_by.join(", ") };
         let _ = writeln!(

@@ -1,4 +1,4 @@
-//! Documents with marked spans, from whatever they are written in.
+//! Documents with marked spans, in any of several formats.
 
 use std::path::Path;
 
@@ -10,18 +10,18 @@ use reticent_text::{Document, OffsetUnit, Offsets, Span};
 use crate::failure::Failure;
 use crate::input::{self, has_extension};
 
-/// No file is larger.
+/// Largest file that is read, in bytes.
 const MOST: u64 = 1 << 31;
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SpansFormat {
-    /// A row for each document, with `spans` or `edits`
+    /// JSONL, a row for each document with `spans` or `edits`
     Jsonl,
     /// A folder of .ann files; gold has the .txt files beside them
     Brat,
     /// Tokens with labels in the last column
     Conll,
-    /// The JSON of the Text Anonymization Benchmark, or what a tool masked in it
+    /// JSON of the Text Anonymization Benchmark, or of the spans that a tool masked in it
     Tab,
 }
 
@@ -29,10 +29,10 @@ pub(crate) enum SpansFormat {
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     let bytes = input::read(path, MOST).map_err(|failure| Failure { hint: None, ..failure })?;
     String::from_utf8(bytes)
-        .map_err(|_| Failure::new(format!("{}: is not UTF-8", path.display())).hint("convert the file first"))
+        .map_err(|_| Failure::new(format!("{}: not UTF-8", path.display())).hint("convert the file first"))
 }
 
-/// What a path is read as if nobody says.
+/// The format that a path suggests.
 fn format(path: &Path) -> SpansFormat {
     let inner = if has_extension(path, "gz") { path.with_extension("") } else { path.to_owned() };
     let ends = |endings: &[&str]| endings.iter().any(|ending| has_extension(&inner, ending));
@@ -55,7 +55,7 @@ pub(crate) fn marked(
 ) -> Result<Vec<Marked>, Failure> {
     let format = given.unwrap_or_else(|| format(path));
     if field.is_some() && format != SpansFormat::Jsonl {
-        return Err(Failure::new(format!("{}: only rows of JSONL have fields", path.display())));
+        return Err(Failure::new(format!("{}: a field can only be given for JSONL", path.display())));
     }
     let named = super::in_file(path);
     let all = match format {
@@ -91,13 +91,13 @@ pub(super) fn stems(folder: &Path) -> Result<Vec<String>, Failure> {
         let path = entry.map_err(|error| Failure::io(folder, "list it", &error))?.path();
         if let Some(stem) = path.file_stem().filter(|_| has_extension(&path, "ann")) {
             let stem = stem.to_str().ok_or_else(|| {
-                Failure::new(format!("{}: has a file whose name is not UTF-8", folder.display()))
+                Failure::new(format!("{}: contains a file whose name is not UTF-8", folder.display()))
             })?;
             stems.push(stem.to_owned());
         }
     }
     if stems.is_empty() {
-        return Err(Failure::new(format!("{}: has no .ann files", folder.display())));
+        return Err(Failure::new(format!("{}: contains no .ann files", folder.display())));
     }
     stems.sort();
     Ok(stems)

@@ -12,25 +12,25 @@ use super::{figure, line, print};
 use crate::failure::{Failure, Outcome};
 use crate::messages;
 
-/// What is compared with what.
+/// The two sides of a comparison.
 #[derive(Args, Debug)]
 pub(super) struct PairArgs {
-    /// What people marked: JSONL (.gz too), a folder of brat files, `CoNLL`, or the JSON of the Text
-    /// Anonymization Benchmark. Offsets are code points
+    /// Gold spans: JSONL (also .gz), a folder of brat files, `CoNLL`, or JSON of the Text Anonymization Benchmark. Offsets are
+    /// Unicode code points
     pub(super) gold: PathBuf,
-    /// What was found, in any of these forms: the rows of `detect`, `label` or `protect`, for example
+    /// Predicted spans, in any of these formats: the output of `detect`, `label` or `protect`, for example
     pub(super) pred: PathBuf,
-    /// What the gold is, if its name does not tell
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    /// Format of the gold [default: by file name]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Input")]
     pub(super) gold_format: Option<SpansFormat>,
-    /// What the predictions are, if their name does not tell
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    /// Format of the predictions [default: by file name]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Input")]
     pub(super) pred_format: Option<SpansFormat>,
-    /// Rows of the gold: the field with the spans, if it is not `spans` or `edits`
-    #[arg(long, value_name = "NAME")]
+    /// Field of the gold rows that holds the spans [default: `spans` or `edits`]
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(super) gold_field: Option<String>,
-    /// Rows of the predictions: the field with the spans; dots go into objects (`baselines.presidio`)
-    #[arg(long, value_name = "NAME")]
+    /// Field of the predicted rows that holds the spans; dots enter objects (`baselines.presidio`)
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(super) pred_field: Option<String>,
 }
 
@@ -42,17 +42,17 @@ impl PairArgs {
         ])
     }
 
-    /// Tells of gold documents that are not among the predictions.
+    /// Warns of gold documents without predictions.
     pub(super) fn warn_of_missing(&self, missing: usize, all: usize) {
         if missing > 0 {
             let pred = self.pred.display();
             messages::warn(&format!(
-                "{missing} of {all} gold documents are not in {pred}: nothing counts as found in them"
+                "{missing} of {all} gold documents have no predictions in {pred}: nothing counts as found in them"
             ));
         }
     }
 
-    /// What is wrong with both together.
+    /// A problem of two files that do not fit together.
     pub(super) fn failed(&self, error: reticent::Error) -> Failure {
         let names = |path: &Path| path.display().to_string();
         let failure = Failure::from(error);
@@ -62,17 +62,20 @@ impl PairArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent evaluate spans gold.jsonl found.jsonl --types
+  reticent evaluate spans tab.jsonl.gz tab.jsonl.gz --pred-field baselines.presidio --json")]
 pub(super) struct SpansArgs {
     #[command(flatten)]
     pair: PairArgs,
-    /// Recall of each gold type and precision of each predicted one, too
-    #[arg(long)]
+    /// Print recall of each gold type and precision of each predicted type as well
+    #[arg(long, help_heading = "Output")]
     types: bool,
-    /// Figures of each document, too
-    #[arg(long)]
+    /// Print the figures of each document as well
+    #[arg(long, help_heading = "Output")]
     documents: bool,
-    /// As JSON: a line with the figures of all, then one for each type and document that was asked for
-    #[arg(long)]
+    /// Print JSON: a line for all documents, then one for each type (--types) and document (--documents)
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
@@ -81,7 +84,10 @@ pub(super) fn run(args: &SpansArgs) -> Result<Outcome, Failure> {
     let report = score_spans(&gold, &found).map_err(|error| args.pair.failed(error))?;
     args.pair.warn_of_missing(report.missing, gold.len());
     if report.extra > 0 {
-        messages::note(&format!("note: {} documents are not in the gold, and do not count", report.extra));
+        messages::note(&format!(
+            "note: {} predicted documents are not in the gold and are ignored",
+            report.extra
+        ));
     }
     print(&if args.json { as_json(args, &report) } else { as_table(args, &report) })
 }
@@ -119,9 +125,9 @@ fn as_table(args: &SpansArgs, report: &SpanReport) -> String {
     let mut row = |name: &str, values: [f64; 3]| {
         let _ = writeln!(out, "{name:<22}{:>9.4} {:>7.4} {:>7.4}", values[0], values[1], values[2]);
     };
-    row("spans, by document", [scores.term_precision, scores.entity_recall, scores.f1]);
+    row("spans, document mean", [scores.term_precision, scores.entity_recall, scores.f1]);
     row("variance over mean", [scores.cv_precision, scores.cv_recall, scores.cv_f1]);
-    row("words, all together", [scores.word_precision, scores.word_recall, scores.word_f1]);
+    row("words, pooled", [scores.word_precision, scores.word_recall, scores.word_f1]);
     let widest = |names: &mut dyn Iterator<Item = &str>| {
         names.map(|name| name.chars().count()).max().unwrap_or(0).max(20) + 2
     };

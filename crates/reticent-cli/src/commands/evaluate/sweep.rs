@@ -12,26 +12,41 @@ use super::{draw, figure, line, print};
 use crate::failure::{Failure, Outcome};
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent evaluate sweep gold.jsonl found.jsonl --plot sweep.svg
+  reticent evaluate sweep gold.jsonl found.jsonl --from 0.2 --to 0.8 --step 0.05 --json")]
 pub(super) struct SweepArgs {
     #[command(flatten)]
     pair: PairArgs,
-    /// The lowest threshold; spans with this score or more are kept, and those whose score is null
-    #[arg(long, value_name = "T", default_value_t = 0.0, allow_negative_numbers = true)]
+    /// Lowest threshold. Spans with at least this score are kept, and spans whose score is null
+    #[arg(
+        long,
+        value_name = "T",
+        help_heading = "Thresholds",
+        default_value_t = 0.0,
+        allow_negative_numbers = true
+    )]
     from: f64,
-    /// The highest
-    #[arg(long, value_name = "T", default_value_t = 1.0, allow_negative_numbers = true)]
+    /// Highest threshold
+    #[arg(
+        long,
+        value_name = "T",
+        help_heading = "Thresholds",
+        default_value_t = 1.0,
+        allow_negative_numbers = true
+    )]
     to: f64,
-    /// How far they are apart
-    #[arg(long, value_name = "STEP", default_value_t = 0.01)]
+    /// Distance between thresholds
+    #[arg(long, value_name = "STEP", help_heading = "Thresholds", default_value_t = 0.01)]
     step: f64,
-    /// Draw precision, recall and F1 over the threshold to this SVG file
-    #[arg(long, value_name = "FILE")]
+    /// Draw precision, recall and F1 by threshold to an SVG file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     plot: Option<PathBuf>,
-    /// What stands above the plot
-    #[arg(long, value_name = "TEXT", default_value = "Detection by threshold")]
+    /// Title of the plot
+    #[arg(long, value_name = "TEXT", help_heading = "Output", default_value = "Detection by threshold")]
     title: String,
-    /// As JSON: a line for each threshold, then one with the best and the areas
-    #[arg(long)]
+    /// Print JSON: a line for each threshold, then one with the best threshold and the areas
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
@@ -67,8 +82,11 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, Failure> {
             out.push_str(&row(point, is_best));
         }
     }
-    let _ =
-        writeln!(out, "area under precision over recall: {:.4}; by words {:.4}", sweep.area, sweep.word_area);
+    let _ = writeln!(
+        out,
+        "area under the precision-recall curve: {:.4}; of words {:.4}",
+        sweep.area, sweep.word_area
+    );
     print(&out)
 }
 

@@ -14,28 +14,34 @@ use crate::failure::{Failure, Outcome};
 use crate::messages;
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent evaluate brat gold/ predicted/
+  reticent evaluate brat meddocan/dev predicted --json")]
 pub(super) struct BratArgs {
-    /// The folder of what people marked: .ann files, with their .txt files beside them
+    /// Folder with gold annotations: .ann files beside their .txt files
     gold: PathBuf,
-    /// The folder of what was found: .ann files of the same names
+    /// Folder with predicted annotations: .ann files with the same names
     pred: PathBuf,
-    /// As one line of JSON
-    #[arg(long)]
+    /// Print one line of JSON
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent evaluate conll gold.conll predicted.conll
+  reticent evaluate conll devel.tsv predicted.tsv --json")]
 pub(super) struct ConllArgs {
-    /// What people labelled
+    /// Gold labels
     gold: PathBuf,
-    /// The same tokens with the labels found
+    /// The same tokens with predicted labels
     pred: PathBuf,
-    /// As one line of JSON
-    #[arg(long)]
+    /// Print one line of JSON
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
-/// A text, what people marked in it, and what was found.
+/// A text with gold and predicted annotations.
 type Read = (String, Vec<(Span, String)>, Vec<(Span, String)>);
 
 pub(super) fn brat(args: &BratArgs) -> Result<Outcome, Failure> {
@@ -50,11 +56,14 @@ pub(super) fn brat(args: &BratArgs) -> Result<Outcome, Failure> {
         read.push((text, gold, found));
     }
     if missing == read.len() {
-        return Err(Failure::new(format!("{}: has no .ann file of the gold's names", args.pred.display())));
+        return Err(Failure::new(format!(
+            "{}: no .ann file has the name of a gold file",
+            args.pred.display()
+        )));
     }
     if missing > 0 {
         messages::warn(&format!(
-            "{missing} of {} documents have no predictions: nothing counts as found there",
+            "{missing} of {} documents have no predictions: nothing counts as found in them",
             read.len()
         ));
     }

@@ -14,40 +14,49 @@ use super::{figure, in_file, line, print, text};
 use crate::failure::{Failure, Outcome};
 use crate::{input, messages};
 
-/// By what is weighed: `--corpus` words, the others terms; without any, terms by the word frequencies that ship.
+/// Weights: words with `--corpus`, terms with the others; without any, terms by the word frequencies that ship.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent evaluate utility originals.jsonl released.jsonl --corpus corpus.jsonl.gz
+  reticent evaluate utility originals.jsonl released.jsonl --index corpus.index --documents --json")]
 #[command(group = clap::ArgGroup::new("by").multiple(false))]
 pub(super) struct UtilityArgs {
-    /// The originals, as JSONL with `id` or `entity`, and `text`
+    /// Originals: JSONL with `id` or `entity`, and `text`
     original: PathBuf,
-    /// What was released, as JSONL with `id` or `entity`, and perhaps `edits`, as `protect` writes it
+    /// Release: JSONL with `id` or `entity`, a text and perhaps `edits`, as written by `protect`
     released: PathBuf,
-    /// The field with the released text
-    #[arg(long, value_name = "NAME", default_value = "text")]
+    /// Field of the release that holds the text
+    #[arg(long, value_name = "NAME", help_heading = "Input", default_value = "text")]
     field: String,
-    /// Weigh words by how many texts of a corpus have them: JSONL files, with commas between them
-    #[arg(long, value_name = "FILES", value_delimiter = ',', group = "by")]
+    /// Weight words by their document frequency in a corpus: JSONL files, separated by commas
+    #[arg(
+        long,
+        value_name = "FILES",
+        help_heading = "Information content",
+        value_delimiter = ',',
+        group = "by"
+    )]
     corpus: Vec<PathBuf>,
-    /// Weigh terms by an index that `reticent index build` made
-    #[arg(long, value_name = "FILE", group = "by")]
+    /// Weight terms by an index made by `reticent index build`
+    #[arg(long, value_name = "FILE", help_heading = "Information content", group = "by")]
     index: Option<PathBuf>,
-    /// Weigh terms by a table of counts: a term, a tabulator and a number on each line
-    #[arg(long, value_name = "FILE", group = "by")]
+    /// Weight terms by a table of counts: a term, a tab and a number on each line
+    #[arg(long, value_name = "FILE", help_heading = "Information content", group = "by")]
     hits: Option<PathBuf>,
-    /// How many pages there are in all, for a table of counts
-    #[arg(long, value_name = "N", default_value_t = WebHits::WEB)]
+    /// Total number of pages, for a table of counts
+    #[arg(long, value_name = "N", help_heading = "Information content", default_value_t = WebHits::WEB)]
     total: u64,
-    /// Count placeholders such as PERSON by what their word says, as the paper does
-    #[arg(long, conflicts_with = "corpus")]
+    /// Count placeholders such as PERSON by the information content of their word, as the paper does
+    #[arg(long, help_heading = "Information content", conflicts_with = "corpus")]
     count_placeholders: bool,
-    /// The language of the texts (en, es), for terms
-    #[arg(long, value_name = "CODE", default_value = "en")]
+    /// Language of the texts (en, es), for terms
+    #[arg(long, value_name = "CODE", help_heading = "Information content", default_value = "en")]
     language: String,
-    /// Figures of each row, too
-    #[arg(long)]
+    /// Print the figures of each row as well
+    #[arg(long, help_heading = "Output")]
     documents: bool,
-    /// As JSON: a line with the figures of all, then one for each row if asked for
-    #[arg(long)]
+    /// Print JSON: a line for all rows, then one for each row with --documents
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
@@ -77,8 +86,12 @@ fn by_words(args: &UtilityArgs, original: &Original, released: &[ReleasedRow]) -
         ]));
     } else {
         let utility =
-            found.utility.map_or_else(|| "– (rows tell no edits)".to_owned(), |value| format!("{value:.4}"));
-        out.push(format!("{} documents, words by {} texts\n", found.documents, weights.documents()));
+            found.utility.map_or_else(|| "– (rows have no edits)".to_owned(), |value| format!("{value:.4}"));
+        out.push(format!(
+            "{} documents; words weighted by {} corpus texts\n",
+            found.documents,
+            weights.documents()
+        ));
         out.push(format!("kept     {:.4}\nutility  {utility}\n", found.kept));
     }
     for (row, kept, said) in found.rows.iter().filter(|_| args.documents) {
@@ -104,7 +117,7 @@ fn add_corpus(path: &Path, weights: &mut WordWeights) -> Result<(), Failure> {
         let value: Option<Value> = serde_json::from_str(&read).ok();
         let text = value.as_ref().and_then(|value| value["text"].as_str());
         let text = text.ok_or_else(|| {
-            Failure::new(format!("{}: row {row}: is no JSON object with a `text`", path.display()))
+            Failure::new(format!("{}: row {row}: not a JSON object with a `text`", path.display()))
         })?;
         weights.add(text);
     }
@@ -123,7 +136,7 @@ fn by_terms(args: &UtilityArgs, original: &Original, released: &[ReleasedRow]) -
         Box::new(WebHits::read(input::open(path)?, args.total, language).map_err(named(path))?)
     } else {
         messages::note(
-            "note: neither a corpus, an index nor a table of counts is given, so that word frequencies answer",
+            "note: no --corpus, --index or --hits given: terms are weighted by the word frequencies that ship with the program",
         );
         Box::new(WordFrequencies::new(language)?)
     };
@@ -141,13 +154,13 @@ fn by_terms(args: &UtilityArgs, original: &Original, released: &[ReleasedRow]) -
             ("source", json!(counts.name())),
         ]));
     } else {
-        out.push(format!("{} documents, terms by {}\n", found.documents, counts.name()));
+        out.push(format!("{} documents; terms weighted by {}\n", found.documents, counts.name()));
         out.push(format!(
-            "suppression     {:.4}  what the terms that stay keep\ngeneralization  {:.4}  with what is said instead\n",
+            "suppression     {:.4}  information content of the terms that remain\ngeneralization  {:.4}  the same with replacements\n",
             found.suppression, found.generalization
         ));
         out.push(format!(
-            "masked terms    {:.2}    of a document, on average\nunknown         {} of {} terms, of which no part is known either; they weigh as if written once\n",
+            "masked terms    {:.2}    per document, on average\nunknown         {} of {} terms have no known part; they are weighted as if written once\n",
             found.masked, found.unknown, found.terms
         ));
     }

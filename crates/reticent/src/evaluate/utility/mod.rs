@@ -1,6 +1,6 @@
-//! Utility: how much of what a text says is still said.
+//! Utility: the share of the original's information content that a release keeps.
 //!
-//! [`word_utility`] weighs words by how rare they are in a corpus, as the reference scorer does;
+//! [`word_utility`] weighs words by their document frequency in a corpus, as the reference scorer does;
 //! [`term_utility`] weighs terms by any source of counts, as the papers do with a search engine.
 
 mod rows;
@@ -13,7 +13,7 @@ pub use words::{Utility, WordWeights, word_utility};
 
 // Both lists are in alphabetical order, and those of the reference scorer.
 
-/// What only holds other words together.
+/// Function words, which carry no information of their own.
 const STOP: [&str; 47] = [
     "a", "an", "and", "are", "as", "at", "be", "been", "but", "by", "for", "from", "had", "has", "have",
     "he", "her", "his", "i", "in", "into", "is", "it", "its", "of", "on", "or", "she", "so", "such", "than",
@@ -21,7 +21,7 @@ const STOP: [&str; 47] = [
     "who", "will", "with",
 ];
 
-/// What says nothing about what it replaces.
+/// Words that say nothing about what they replace.
 const EMPTY: [&str; 31] = [
     "anonymized",
     "anybody",
@@ -55,6 +55,11 @@ const EMPTY: [&str; 31] = [
     "unspecified",
     "world",
 ];
+
+/// Stop words carry no information of their own.
+pub(super) fn is_stop_word(word: &str) -> bool {
+    STOP.binary_search(&word).is_ok()
+}
 
 fn is_empty_word(word: &str) -> bool {
     EMPTY.binary_search(&word).is_ok()

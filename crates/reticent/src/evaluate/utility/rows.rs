@@ -99,9 +99,8 @@ pub fn read_released(jsonl: &str, field: &str) -> Result<Vec<ReleasedRow>, Error
         rows.push(ReleasedRow { row, name, text, edits });
     }
     if rows.is_empty() {
-        return Err(
-            error(format!("no row has a text in `{field}`")).with_hint("say where it is with --field")
-        );
+        return Err(error(format!("no row has a text in `{field}`"))
+            .with_hint("name the field that holds the text with --field"));
     }
     Ok(rows)
 }
@@ -116,9 +115,9 @@ fn edit(value: &Value) -> Option<(usize, usize, String)> {
 /// The original of a released row.
 pub(super) fn original_of<'a>(original: &'a Original, row: &ReleasedRow) -> Result<&'a str, Error> {
     original.text(&row.name).ok_or_else(|| {
-        error("the original of this row is not there")
-            .in_document(format!("row {} of what was released", row.row))
-            .with_hint("both files must name their documents alike, in `id` or in `entity`")
+        error("the original of this row is missing")
+            .in_document(format!("row {} of the release", row.row))
+            .with_hint("documents must have the same names in both files, in `id` or `entity`")
     })
 }
 

@@ -62,7 +62,7 @@ pub fn term_utility(
     let mut rows = Vec::with_capacity(released.len());
     let (mut masked, mut unknown, mut terms) = (0_usize, 0, 0);
     for row in released {
-        let at = |error: Error| error.in_document(format!("row {} of what was released", row.row));
+        let at = |error: Error| error.in_document(format!("row {} of the release", row.row));
         let before = weigher.terms(original_of(original, row)?).map_err(at)?;
         let mut after: HashMap<String, Vec<Term>> = HashMap::new();
         for term in weigher.terms(&row.text).map_err(at)? {
@@ -82,7 +82,7 @@ pub fn term_utility(
             }
         }
         if total <= 0.0 {
-            return Err(at(error("the original of this row has no term that says anything")));
+            return Err(at(error("the original of this row has no term with information content")));
         }
         // What is left over is new. Sums of floats need an order.
         let mut fresh: Vec<f64> =
@@ -166,7 +166,7 @@ impl Weigher<'_> {
 
     fn ask(&self, term: &str) -> Result<Option<f64>, Error> {
         let found = information::ic(self.counts, term).map_err(|problem| {
-            let own = error(format!("the counts could not be asked: {problem}"));
+            let own = error(format!("the counts could not be read: {problem}"));
             problem.hint().map_or_else(|| own.clone(), |hint| own.clone().with_hint(hint))
         })?;
         Ok(match found {

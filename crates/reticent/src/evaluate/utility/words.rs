@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::rows::{Original, ReleasedRow, original_of};
-use super::{STOP, is_empty_word};
+use super::{is_empty_word, is_stop_word};
 use crate::Error;
-use crate::evaluate::words::{is_placeholder, words};
+use crate::evaluate::words::{is_placeholder, without_placeholders, words};
 use crate::evaluate::{error, mean};
 
 /// In how many documents of a corpus each word is. Use a broad corpus: in a narrow one common words look
@@ -61,7 +61,7 @@ impl WordWeights {
 
     /// What each word that says something says in all.
     fn weigh<'b>(&self, bag: &'b Bag) -> Vec<(&'b str, f64)> {
-        let saying = bag.words.iter().filter(|(word, _)| STOP.binary_search(&word.as_str()).is_err());
+        let saying = bag.words.iter().filter(|(word, _)| !is_stop_word(word));
         saying.map(|(word, count)| (word.as_str(), *count as f64 * self.bits(word))).collect()
     }
 }
@@ -104,7 +104,7 @@ pub struct Utility {
 /// Weighs released texts against their originals by their words.
 ///
 /// Only words of the original that are still there are kept. A replacement says what its new words say, but
-/// never more than what it replaces said; a placeholder in capitals such as PERSON, an empty word such as
+/// never more than what it replaces said; a placeholder such as `[DATE]` or `PERSON`, an empty word such as
 /// `something` and a word that the corpus does not have say nothing.
 pub fn word_utility(
     original: &Original,
@@ -117,12 +117,14 @@ pub fn word_utility(
     let mut rows = Vec::with_capacity(released.len());
     for row in released {
         let text = original_of(original, row)?;
-        let at = || format!("row {} of what was released", row.row);
+        let at = || format!("row {} of the release", row.row);
         let (before, after) = (WordWeights::count(text), WordWeights::count(&row.text));
         let old = weights.weigh(&before);
         let total: f64 = old.iter().map(|(_, bits)| bits).sum();
         if total <= 0.0 {
-            return Err(error("the original of this row has no word that says anything").in_document(at()));
+            return Err(
+                error("the original of this row has no word with information content").in_document(at())
+            );
         }
         let share = |word: &str| (after.of(word) as f64 / before.of(word) as f64).min(1.0);
         let left: f64 = old.iter().map(|(word, bits)| bits * share(word)).sum();
@@ -147,10 +149,11 @@ fn gained(text: &str, edits: &[(usize, usize, String)], weights: &WordWeights) -
     let mut gained = 0.0;
     for (number, (start, end, replacement)) in (1..).zip(edits) {
         let span = offsets.inside(*start, *end).ok_or_else(|| {
-            error(format!("edit {number} lies outside of the original"))
+            error(format!("edit {number} lies outside the original"))
                 .with_hint("offsets are Unicode code points of the original text")
         })?;
-        let (was, now) = (WordWeights::count(span.of(text)), WordWeights::count(replacement));
+        let (was, now) =
+            (WordWeights::count(span.of(text)), WordWeights::count(&without_placeholders(replacement)));
         let fresh = weights
             .weigh(&now)
             .into_iter()
@@ -199,15 +202,19 @@ mod tests {
         };
         assert_eq!(edit(12, 16, "rome"), 1.0 / 3.0);
         assert!((edit(12, 16, "a city") - 0.415 / 3.0).abs() < 1e-3);
-        for nothing in ["something", "PERSON", "xyz", "metz", ""] {
+        for nothing in ["something", "PERSON", "xyz", "metz", "", "[CITY]", "[ROME 2]", "***"] {
             assert_eq!(edit(12, 16, nothing), 0.0, "{nothing}");
+        }
+        // Brackets alone make no placeholder, nor do capitals of four letters alone.
+        for something in ["[rome]", "[Rome]", "ROME", "[ROME"] {
+            assert_eq!(edit(12, 16, something), 1.0 / 3.0, "{something}");
         }
     }
 
     #[test]
     fn refuses_what_does_not_fit() {
         let says = |row: &str| run(row).unwrap_err().to_string();
-        assert!(says("{\"id\":2,\"text\":\"x\"}").starts_with("row 1 of what was released: the original"));
+        assert!(says("{\"id\":2,\"text\":\"x\"}").starts_with("row 1 of the release: the original"));
         let outside = "{\"id\":1,\"text\":\"x\",\"edits\":[{\"start\":1,\"end\":99,\"replacement\":\"\"}]}";
         assert!(says(outside).contains("edit 1 lies outside"));
         let empty = read_originals("{\"id\":1,\"text\":\"the of\"}").unwrap();
