@@ -89,6 +89,10 @@ pub(crate) struct InputArgs {
     /// Rows: the field that names the person or thing to protect
     #[arg(long, value_name = "NAME")]
     pub(crate) subject_field: Option<String>,
+    /// Keep content that cannot be examined (pictures, embedded files, macros, scripts) instead of
+    /// removing it; the exit code is then 1
+    #[arg(long)]
+    pub(crate) keep_attachments: bool,
 }
 
 /// What to do.

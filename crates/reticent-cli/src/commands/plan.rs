@@ -29,11 +29,13 @@ fn one(
 ) -> Result<Outcome, Failure> {
     let unit = args.work.offsets.into();
     let mut unresolved = false;
+    let mut outcome = Outcome::Done;
     match file.kind {
         Kind::Whole(kind) => {
             let mut loaded = runner::load(file, kind, &args.input, protector.policy())?;
             let plan = protector.plan(&mut loaded.document, &loaded.bytes, &[])?;
             unresolved = plan.needs_review();
+            outcome = loaded.disclose(file);
             let mut json = PlanFile::new(&plan, &loaded.document, unit).to_json()?;
             json.push('\n');
             output::write_all(target, json.as_bytes())?;
@@ -62,7 +64,7 @@ fn one(
         ));
         return Ok(Outcome::Unresolved);
     }
-    Ok(Outcome::Done)
+    Ok(outcome)
 }
 
 fn line(plan: &Plan, document: &Document, unit: reticent_text::OffsetUnit) -> Result<String, Failure> {

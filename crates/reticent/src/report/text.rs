@@ -36,6 +36,9 @@ pub fn text(report: &Report) -> String {
     if report.review_required > 0 {
         let _ = writeln!(out, "  {} must be approved by a person before release", report.review_required);
     }
+    for (kind, count) in &report.removed {
+        let _ = writeln!(out, "  removed, since it cannot be examined: {kind} ({count})");
+    }
     for unknown in &report.unknown {
         let _ = writeln!(out, "  unknown: {}", in_words(unknown));
     }

@@ -73,6 +73,7 @@ impl Corpus {
             text_field: args.text_field.clone(),
             id_field: args.id_field.clone(),
             subject_field: None,
+            keep_attachments: false,
         });
         let sources = inputs.files.iter().map(|file| file.relative.display().to_string()).collect();
         let bar = progress(&inputs);

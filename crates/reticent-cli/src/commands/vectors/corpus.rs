@@ -42,6 +42,7 @@ pub(super) fn read(
         text_field: args.text_field.clone(),
         id_field: args.id_field.clone(),
         subject_field: None,
+        keep_attachments: false,
     };
     let policy = Policy::from_file(PolicyFile::default())?;
     let inputs = input::list(&input);
