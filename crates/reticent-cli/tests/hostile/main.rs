@@ -3,3 +3,6 @@
 
 #[path = "../cli/common.rs"]
 mod common;
+mod docx;
+mod html;
+mod package;
