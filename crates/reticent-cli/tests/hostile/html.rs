@@ -34,7 +34,7 @@ fn attributes_are_examined_or_removed() {
         "data-owner=\"Zyxomma Quillfeather\"",
         "data-zyxomma-quillfeather=\"1\"",
         "aria-label=\"Zyxomma Quillfeather\"",
-        "aria-quillfeather=\"x\"",
+        "aria-zyxomma-quillfeather=\"x\"",
         "onclick=\"greet('Zyx' + 'omma')\"",
         "title=Quillfeather",
         "href=\"javascript:greet('Quillfeather')\"",
@@ -42,8 +42,8 @@ fn attributes_are_examined_or_removed() {
         "src=\"data:text/plain;base64,Wnl4b21tYQ==\"",
         "srcset=\"a.png 1x, data:image/png;base64,Wnl4b21tYQ== 2x\"",
         "srcdoc=\"<p>Zyx<b>omma</b> Quillfeather</p>\"",
-        "xmlns:quillfeather=\"urn:Zyxomma\"",
-        "quillfeather",
+        "xmlns:zyxomma-quillfeather=\"urn:Zyxomma\"",
+        "Quillfeather",
     ] {
         assert_released("in.html", &format!("<p>About Zyxomma Quillfeather.</p><a {attribute}>x</a>"));
     }
@@ -65,7 +65,7 @@ fn scripts_comments_and_hidden_markup_are_examined_or_removed() {
         "<noscript><p>Zyx<b>omma</b> Quillfeather</p></noscript>",
         "<iframe><p>Zyx<b>omma</b> Quillfeather</p></iframe>",
         "<meta name=\"description\" content=\"Zyxomma Quillfeather\"><base href=\"https://x.org/Quillfeather/\">",
-        "<zyxomma-card>x</zyxomma-card>",
+        "<zyxomma-quillfeather>x</zyxomma-quillfeather>",
     ] {
         assert_released("in.html", &format!("<p>About Zyxomma Quillfeather.</p>{hidden}"));
     }
@@ -92,14 +92,14 @@ fn markdown_is_examined_everywhere() {
         "[x][Quillfeather]\n\n[Quillfeather]: https://x.org 'by Zyxomma Quillfeather'",
         "[unused]: https://x.org/Quillfeather",
         "<div class=\"Quillfeather\" onclick=\"a('Zyx'+'omma')\">\n\nx\n\n</div>",
-        "```quillfeather\nlet a = \"Zyxomma Quillfeather\";\n```",
+        "```Quillfeather\nlet a = \"Zyxomma Quillfeather\";\n```",
         "`Zyxomma Quillfeather`",
         "    Zyxomma Quillfeather",
         "![Zyxomma Quillfeather](data:image/png;base64,Wnl4b21tYQ==)",
         "<!-- Zyx<b>omma</b> Quillfeather -->",
         "Zyx**omma** Quill*feather*",
         "Zyx&#111;mma Quillfeather",
-        "x[^quillfeather]\n\n[^quillfeather]: Zyxomma Quillfeather",
+        "x[^Quillfeather]\n\n[^Quillfeather]: Zyxomma Quillfeather",
         "| Zyxomma Quillfeather |\n|---|\n| x |",
     ] {
         assert_released("in.md", &format!("{hidden}\n\nAbout Zyxomma Quillfeather.\n"));
@@ -109,7 +109,7 @@ fn markdown_is_examined_everywhere() {
 #[test]
 fn a_plain_page_stays_byte_for_byte() {
     let page = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><style>.card { color: #333; background: url(a.png) }</style></head><body class=\"card wide\" style=\"margin: 0 auto\"><!-- navigation --><p id=\"intro\" data-id=\"7\">The dose is 5 mg.</p><img src=\"chart.png\" alt=\"a chart\" width=\"20\"><svg viewBox=\"0 0 10 10\"><path d=\"M0 0L10 10\"/></svg></body></html>";
-    let note = "---\ntags: [follow-up]\n---\n\n# Dose\n\nThe dose is [5 mg](https://x.org/dose \"the dose\").\n\n<div class=\"wide\">\n\n```rust\nlet dose = 5;\n```\n\n</div>\n\n![a chart](chart.png)\n";
+    let note = "---\ntags: [follow-up]\n---\n\n# Dose\n\nThe dose is [5 mg](dose.html \"the dose\").\n\n<div class=\"wide\">\n\n```rust\nlet dose = 5;\n```\n\n</div>\n\n![a chart](chart.png)\n";
     for (file, content) in [("in.html", page), ("in.md", note)] {
         for preset in ["basic", "hipaa-safe-harbor", "gdpr"] {
             let folder = Folder::new();
