@@ -260,6 +260,17 @@ fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
+/// A Word document with this main part.
+fn package(document: &[u8]) -> Vec<u8> {
+    let types = "<Types><Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
+    let relations = "<Relationships><Relationship Id=\"rId1\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument\" Target=\"word/document.xml\"/></Relationships>";
+    zipped(&[
+        ("[Content_Types].xml", types.as_bytes()),
+        ("_rels/.rels", relations.as_bytes()),
+        ("word/document.xml", document),
+    ])
+}
+
 #[test]
 fn what_is_no_sound_file_is_refused_with_a_hint() {
     let folder = Folder::new();
@@ -279,12 +290,12 @@ fn what_is_no_sound_file_is_refused_with_a_hint() {
     folder.write("policy.toml", "[limits]\nmax_row_bytes = 1000000");
     let broken: [(&str, Vec<u8>, &str); 9] = [
         ("cut.docx", LETTER[..LETTER.len() / 2].to_vec(), "cut off"),
-        ("bomb.docx", zipped(&[("word/document.xml", &vec![0; 10 << 20])]), "limits"),
+        ("bomb.docx", package(&vec![0; 10 << 20]), "limits"),
         ("locked.docx", locked, "encrypted"),
         ("old.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 Linehan".to_vec(), ".doc"),
         ("pdf.docx", b"%PDF-1.7\n(Linehan)".to_vec(), "PDF"),
         ("sheet.docx", zipped(&[("xl/workbook.xml", b"<a>Linehan</a>")]), "not a Word document"),
-        ("xml.docx", zipped(&[("word/document.xml", b"<a>Linehan</b>")]), "XML"),
+        ("xml.docx", package(b"<a>Linehan</b>"), "XML"),
         ("long.jsonl", long.into_bytes(), "line 1"),
         ("empty.csv", Vec::new(), "header"),
     ];

@@ -66,7 +66,9 @@ fn is_measurement(word: &str) -> bool {
 /// A colour, or an identifier of a revision or a paragraph.
 fn is_hexadecimal(word: &str) -> bool {
     let digits = word.strip_prefix('#').unwrap_or(word);
-    matches!(digits.len(), 4 | 6 | 8) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    // The ten numbers of a typeface's PANOSE classification are below 16.
+    let is_panose = digits.len() == 20 && digits.bytes().step_by(2).all(|byte| byte == b'0');
+    (is_panose || matches!(digits.len(), 4 | 6 | 8)) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 fn is_guid(value: &str) -> bool {
@@ -114,7 +116,11 @@ fn is_reference(word: &str) -> bool {
 
 /// A VML style of known properties and values.
 fn is_style_sheet(value: &str) -> bool {
-    value.split([';', ':', ' ']).all(|word| word.is_empty() || is_word(word))
+    value.split(';').all(|declaration| {
+        let order = declaration.trim().strip_prefix("z-index:");
+        order.is_some_and(|order| order.parse::<i32>().is_ok())
+            || declaration.split([':', ' ']).all(|word| word.is_empty() || is_word(word))
+    })
 }
 
 /// The name of a style that Word defines, or of the character style beside it.
@@ -207,7 +213,8 @@ mod tests {
             ("id", "_x0000_s1026"),
             ("uri", "{28A0092B-C50C-407E-A947-70E740481C1C}"),
             ("uri", "http://schemas.openxmlformats.org/drawingml/2006/picture"),
-            ("style", "position:absolute;margin-left:0;width:12pt;z-index:-251658752;visibility:visible"),
+            ("style", "position:absolute;margin-left:0;width:12pt;z-index:251658240;visibility:visible"),
+            ("val", "020F0502020204030204"),
             ("ascii", "Times New Roman"),
             ("name", "heading 1"),
             ("val", "Light Shading Accent 3"),
@@ -224,7 +231,17 @@ mod tests {
 
     #[test]
     fn recognizes_no_text() {
-        for value in ["Ana", "Ana Ruiz", "447700900461", "ana", "Ruiz12", "_Ana", "_x0000_Ana", "{Ana}"] {
+        for value in [
+            "Ana",
+            "Ana Ruiz",
+            "447700900461",
+            "ana",
+            "Ruiz12",
+            "_Ana",
+            "_x0000_Ana",
+            "{Ana}",
+            "44770090046100000000",
+        ] {
             assert!(!is_inert("val", value), "{value}");
         }
         assert!(!is_inert("style", "width:12pt;font-family:Ruiz"));

@@ -103,6 +103,12 @@ pub(super) fn attribute(
             "val",
         ) => own(RegionKind::Attribute, attribute_name(element, attribute), Escape::Attribute),
         _ if role == Role::Unknown => own(RegionKind::Attribute, "attribute", Escape::Attribute),
+        // Word draws these identifiers at random.
+        ("id" | "creationId", "val") | (_, "relativeHeight" | "id" | "modelId")
+            if value.parse::<u32>().is_ok() =>
+        {
+            None
+        }
         _ if inert::is_inert(attribute, value) => None,
         _ if is_style_reference(element, attribute) && inert::is_style_id(value) => None,
         // An identifier has to stay a number.
