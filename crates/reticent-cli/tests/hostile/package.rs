@@ -1,5 +1,6 @@
 //! Word packages built in code, and searched in every form that text takes in them.
 
+use std::fmt::Write as _;
 use std::io::{Cursor, Read as _, Write as _};
 
 use zip::write::SimpleFileOptions;
@@ -41,21 +42,22 @@ impl Package {
 
     /// Adds a part that the package refers to.
     pub(crate) fn root(mut self, kind: &str, name: &str, bytes: impl AsRef<[u8]>) -> Self {
-        self.root +=
-            &format!("<Relationship Id=\"r{}\" Type=\"{kind}\" Target=\"{name}\"/>", self.parts.len());
+        let at = self.parts.len();
+        let _ = write!(self.root, "<Relationship Id=\"r{at}\" Type=\"{kind}\" Target=\"{name}\"/>");
         self.orphan(name, bytes)
     }
 
     /// Adds a relationship of the main document.
     pub(crate) fn relation(mut self, id: &str, kind: &str, target: &str, mode: &str) -> Self {
         let kind = if kind.contains(':') { kind.to_owned() } else { format!("{OFFICE}/{kind}") };
-        self.relations += &format!("<Relationship Id=\"{id}\" Type=\"{kind}\" Target=\"{target}\"{mode}/>");
+        let _ =
+            write!(self.relations, "<Relationship Id=\"{id}\" Type=\"{kind}\" Target=\"{target}\"{mode}/>");
         self
     }
 
     /// Declares the type of a part.
     pub(crate) fn content_type(mut self, name: &str, kind: &str) -> Self {
-        self.types += &format!("<Override PartName=\"/{name}\" ContentType=\"{kind}\"/>");
+        let _ = write!(self.types, "<Override PartName=\"/{name}\" ContentType=\"{kind}\"/>");
         self
     }
 

@@ -1,7 +1,6 @@
 //! Sanitizing: a file without the content that cannot be examined.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use super::{FormatKind, Limits, docx, html, markdown};
 use crate::source::{Cut, apply};
@@ -92,8 +91,7 @@ const ROUNDS: usize = 8;
 
 /// The cuts that do not lie within another; what overlaps is cut as one.
 pub(crate) fn outermost(mut cuts: Vec<Cut>) -> Vec<Cut> {
-    let key = |range: &Range<usize>| (range.start, std::cmp::Reverse(range.end));
-    cuts.sort_by(|(a, _), (b, _)| key(a).cmp(&key(b)));
+    cuts.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
     let mut out: Vec<Cut> = Vec::with_capacity(cuts.len());
     for (range, text) in cuts {
         match out.last_mut() {

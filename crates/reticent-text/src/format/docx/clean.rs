@@ -203,7 +203,7 @@ fn split(name: &str) -> (&str, &str) {
     name.split_once(':').unwrap_or(("", name))
 }
 
-impl<'a> Cleaner<'a, '_> {
+impl Cleaner<'_, '_> {
     fn cut(&mut self, range: Range<usize>, text: impl Into<String>) {
         self.cuts.push((self.start + range.start..self.start + range.end, text.into()));
     }

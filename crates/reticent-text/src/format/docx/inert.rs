@@ -128,7 +128,7 @@ pub(super) fn is_style_name(value: &str) -> bool {
     let small = value.to_lowercase();
     let small = small.strip_suffix(" char").unwrap_or(&small);
     let base = match small.rsplit_once(" accent ") {
-        Some((base, number)) if matches!(number, "1" | "2" | "3" | "4" | "5" | "6") => base,
+        Some((base, "1" | "2" | "3" | "4" | "5" | "6")) => base,
         _ => small,
     };
     let words: Vec<&str> = base

@@ -114,12 +114,10 @@ impl Kind {
 
     /// Whether a part of this kind has a name as Word gives it.
     pub(super) fn is_standard_name(&self, name: &str) -> bool {
-        let stem = name.strip_suffix(".xml").unwrap_or(name);
+        let Some(stem) = name.strip_suffix(".xml") else { return false };
         let base = stem.trim_end_matches(|c: char| c.is_ascii_digit());
         let in_glossary = base.starts_with("word/glossary/");
-        name.ends_with(".xml")
-            && stem.len() - base.len() <= 4
-            && format!("{base}.xml") == self.name(in_glossary, 0)
+        stem.len() - base.len() <= 4 && format!("{base}.xml") == self.name(in_glossary, 0)
     }
 }
 

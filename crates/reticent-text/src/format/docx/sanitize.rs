@@ -45,28 +45,28 @@ pub(crate) fn sanitize(bytes: &[u8], limits: &Limits) -> Result<Sanitized, Error
     };
     let names = standard_names(&old, &package);
     let mut styles = Styles::default();
-    for index in 0..old.len() {
-        if matches!(package.fates[index], Fate::Part(_)) {
-            styles.survey(&parts[index])?;
+    for (part, fate) in parts.iter().zip(&package.fates) {
+        if matches!(fate, Fate::Part(_)) {
+            styles.survey(part)?;
         }
     }
     let relations = package.relations.values().flatten();
     for relation in relations.filter(|relation| relation.is_external && !relation.is_link()) {
         *removed.entry(opaque_name(relation.kind())).or_default() += 1;
     }
-    for index in 0..old.len() {
+    for (index, part) in parts.iter_mut().enumerate() {
         match package.fates[index] {
             Fate::Part(_) => {
                 let none = Vec::new();
                 let relations = package.relations.get(&Some(index)).unwrap_or(&none);
                 let fates = relation_fates(relations, &package);
-                parts[index] = clean(&parts[index], &fates, &mut styles, limits.max_depth)?;
+                *part = clean(part, &fates, &mut styles, limits.max_depth)?;
             }
             Fate::Relations(source) => {
                 let none = Vec::new();
                 let relations = package.relations.get(&source).unwrap_or(&none);
                 let path = source.map(|source| names[source].as_str());
-                parts[index] = rewritten(&parts[index], relations, &package, path, &names)?;
+                *part = rewritten(part, relations, &package, path, &names)?;
             }
             _ => {}
         }
@@ -95,7 +95,7 @@ fn standard_names(old: &[String], package: &Package) -> Vec<String> {
     let mut others = Vec::new();
     for (index, name) in old.iter().enumerate() {
         match package.fates[index] {
-            Fate::Types => names[index] = "[Content_Types].xml".to_owned(),
+            Fate::Types => names[index] = String::from("[Content_Types].xml"),
             Fate::Part(kind) if kind.is_standard_name(name) => {
                 taken.insert(name.to_lowercase());
             }
