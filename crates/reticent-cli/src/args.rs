@@ -100,6 +100,10 @@ pub(crate) struct InputArgs {
     /// Rows: a field that is safe and kept as it is, such as `category` or `author.role` (may be given several times)
     #[arg(long, value_name = "NAME")]
     pub(crate) keep_field: Vec<String>,
+    /// Keep content that cannot be examined (pictures, embedded files, macros, scripts) instead of
+    /// removing it; the exit code is then 1
+    #[arg(long)]
+    pub(crate) keep_attachments: bool,
 }
 
 /// What to do.

@@ -8,13 +8,14 @@ use rayon::prelude::*;
 use reticent::detect::LabelledDetector;
 use reticent::mask::Key;
 use reticent::policy::{PolicyFile, Subject, SubjectFile};
+use reticent::report::Report;
 use reticent::table::{Schema, SchemaFile};
-use reticent::{Knowledge, Policy, Protector};
+use reticent::{Knowledge, Plan, Policy, Protector};
 use reticent_knowledge::taxonomy::Stack;
 use reticent_text::Document;
 use reticent_text::format::encoding::Encoding;
 use reticent_text::format::rows::Row;
-use reticent_text::format::{self, FormatKind};
+use reticent_text::format::{self, Attachments, FormatKind, Removed};
 
 use crate::args::{InputArgs, PolicyArgs};
 use crate::disclosure;
@@ -133,14 +134,36 @@ pub(crate) struct Loaded {
     pub(crate) document: Document,
     pub(crate) bytes: Vec<u8>,
     encoding: Option<Encoding>,
+    removed: Vec<Removed>,
 }
 
-/// Reads one document.
+/// Reads one document, without the content that cannot be examined unless it is to be kept.
 pub(crate) fn load(
     file: &InputFile,
     kind: FormatKind,
     args: &InputArgs,
     policy: &Policy,
+) -> Result<Loaded, Failure> {
+    let attachments = if args.keep_attachments { Attachments::Keep } else { Attachments::Remove };
+    load_with(file, kind, args, policy, Some(attachments))
+}
+
+/// Reads a released document exactly as it is.
+pub(crate) fn load_released(
+    file: &InputFile,
+    kind: FormatKind,
+    args: &InputArgs,
+    policy: &Policy,
+) -> Result<Loaded, Failure> {
+    load_with(file, kind, args, policy, None)
+}
+
+fn load_with(
+    file: &InputFile,
+    kind: FormatKind,
+    args: &InputArgs,
+    policy: &Policy,
+    attachments: Option<Attachments>,
 ) -> Result<Loaded, Failure> {
     let name = file.path.display().to_string();
     let mut bytes =
@@ -150,16 +173,43 @@ pub(crate) fn load(
     if let Some(encoding) = encoding {
         bytes = encoding.decode(&bytes).map_err(|error| Failure::from(error).in_file(&name))?.into_bytes();
     }
+    let mut removed = Vec::new();
+    if let Some(attachments) = attachments {
+        let sanitized = format::sanitize(kind, &bytes, policy.limits(), attachments)
+            .map_err(|error| Failure::from(error).in_file(&name))?;
+        (bytes, removed) = (sanitized.bytes, sanitized.removed);
+    }
     let id = if input::is_standard(&file.path) { "-".to_owned() } else { name.clone() };
     let document = format::decode(kind, &id, &bytes, policy.limits())
         .map_err(|error| Failure::from(error).in_file(&name))?;
     // Dates are shifted by the subject; a document without one has its own name, wherever its folder lies.
     let person = policy.subjects().is_empty().then(|| file.relative.to_string_lossy().replace('\\', "/"));
     let document = document.with_person(person);
-    Ok(Loaded { document, bytes, encoding })
+    Ok(Loaded { document, bytes, encoding, removed })
 }
 
 impl Loaded {
+    /// Lists what was removed and what stays unexamined; with anything unexamined the outcome is not `Done`.
+    pub(crate) fn disclose(&self, file: &InputFile) -> Outcome {
+        let name = file.path.display();
+        for removed in &self.removed {
+            messages::warn(&format!(
+                "{name}: removed, since it cannot be examined: {} ({})",
+                removed.kind, removed.count
+            ));
+        }
+        for part in self.document.unscanned() {
+            messages::warn(&format!("{name}: not examined: {part}"));
+        }
+        if self.document.unscanned().is_empty() { Outcome::Done } else { Outcome::Unresolved }
+    }
+
+    /// The report of a plan, with what was removed.
+    pub(crate) fn report(&self, plan: &Plan) -> Report {
+        let removed = self.removed.iter().map(|removed| (removed.kind.to_owned(), removed.count));
+        Report { removed: removed.collect(), ..Report::new(plan, self.document.language()) }
+    }
+
     /// Released bytes in the encoding of the source.
     pub(crate) fn encoded(&self, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
         let Some(encoding) = self.encoding else { return Ok(bytes) };

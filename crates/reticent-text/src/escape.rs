@@ -104,7 +104,7 @@ impl Escape {
         Ok(out)
     }
 
-    fn write_char(self, c: char, out: &mut String) -> Result<(), Error> {
+    pub(crate) fn write_char(self, c: char, out: &mut String) -> Result<(), Error> {
         match (self, c) {
             (Self::Markup | Self::Attribute | Self::Unquoted | Self::Uri, '&') => out.push_str("&amp;"),
             (Self::Markup | Self::Attribute | Self::Unquoted | Self::RawText, '<') => out.push_str("&lt;"),
@@ -295,6 +295,14 @@ fn bookmark(text: &str, around: Around<'_>) -> String {
 
 fn initials(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric() || *c == ' ').take(9).collect()
+}
+
+/// The year of a date that says no more than its year, as [`Escape::DateTime`] writes it; nothing
+/// of 1900, which stands for no date at all.
+pub(crate) fn neutral_year(text: &str) -> Option<&str> {
+    let year = text.strip_suffix("-01-01T00:00:00Z")?;
+    let is_year = year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit());
+    is_year.then_some(if year == "1900" { "" } else { year })
 }
 
 fn date_time(text: &str) -> String {

@@ -1,7 +1,6 @@
 //! `reticent apply`.
 
 use reticent::plan::PlanFile;
-use reticent::report::Report;
 
 use crate::args::ApplyArgs;
 use crate::commands::report::Reports;
@@ -37,8 +36,9 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let (released, plan) = protector.apply(&mut loaded.document, &loaded.bytes, plan, &[])?;
     let bytes = released.to_file(kind, &loaded.document, &loaded.bytes, protector.policy())?;
     output::write_all(&target, &loaded.encoded(bytes)?)?;
-    let report = Report::new(&plan, loaded.document.language());
+    let outcome = loaded.disclose(file);
+    let report = loaded.report(&plan);
     reports.add(report, Some((loaded.document, plan, Some(released))));
     reports.finish()?;
-    Ok(Outcome::Done)
+    Ok(outcome)
 }

@@ -29,12 +29,14 @@ fn one(
     target: &Target,
 ) -> Result<Outcome, Failure> {
     let unit = args.work.offsets.into();
-    let (mut unresolved, mut withheld) = (false, Outcome::Done);
+    let mut unresolved = false;
+    let outcome;
     match file.kind {
         Kind::Whole(kind) => {
             let mut loaded = runner::load(file, kind, &args.input, protector.policy())?;
             let plan = protector.plan(&mut loaded.document, &loaded.bytes, &[])?;
             unresolved = plan.needs_review();
+            outcome = loaded.disclose(file);
             let mut json = PlanFile::new(&plan, &loaded.document, unit).to_json()?;
             json.push('\n');
             output::write_private(target, json.as_bytes())?;
@@ -54,7 +56,7 @@ fn one(
                 output.write(line.as_bytes())
             })?;
             output.finish_private()?;
-            withheld = tally.finish(file);
+            outcome = tally.finish(file);
         }
     }
     if unresolved {
@@ -64,7 +66,7 @@ fn one(
         ));
         return Ok(Outcome::Unresolved);
     }
-    Ok(withheld)
+    Ok(outcome)
 }
 
 fn line(plan: &Plan, document: &Document, unit: reticent_text::OffsetUnit) -> Result<String, Failure> {

@@ -53,7 +53,7 @@ fn whole(
         messages::warn(&format!("{}: {NOT_NAMED}", file.path.display()));
     }
     let needs_review = plan.needs_review();
-    let mut outcome = Outcome::Done;
+    let mut outcome = loaded.disclose(file);
     if needs_review {
         messages::warn(&format!("{}: a person must look first; nothing was released", file.path.display()));
         messages::note(
@@ -64,7 +64,7 @@ fn whole(
         let bytes = released.to_file(kind, &loaded.document, &loaded.bytes, protector.policy())?;
         output::write_all(target, &loaded.encoded(bytes)?)?;
     }
-    let report = Report::new(&plan, loaded.document.language());
+    let report = loaded.report(&plan);
     lock(reports)?.add(report, Some((loaded.document, plan, (!needs_review).then_some(released))));
     Ok(outcome)
 }

@@ -32,9 +32,10 @@ impl Verdict {
             let text = "changes against the original, and masked words that stand elsewhere: these need --original and --plan";
             list.push(NotChecked::new("original", text));
         }
-        if matches!(file.kind, Kind::Rows(_)) {
-            let fields = args.input.text_field.join(", ");
-            list.push(NotChecked::new("fields", format!("fields of the rows other than {fields}")));
+        let kept: Vec<&str> =
+            args.input.keep_field.iter().chain(&args.input.id_field).map(String::as_str).collect();
+        if matches!(file.kind, Kind::Rows(_)) && !kept.is_empty() {
+            list.push(NotChecked::new("fields", format!("kept fields: {}", kept.join(", "))));
         }
         list.extend(
             self.unscanned

@@ -40,7 +40,7 @@ fn one(
     file: &InputFile,
 ) -> Result<Outcome, Failure> {
     let mut output = Output::create(&Target::Standard)?;
-    let mut worst = Outcome::Done;
+    let (mut worst, mut unexamined) = (Outcome::Done, Outcome::Done);
     let mut verdict = Verdict::default();
     let mut certified: Vec<Certified> = Vec::new();
     let mut tell = |document: &Document, problems: &[Problem]| {
@@ -52,7 +52,8 @@ fn one(
     };
     match file.kind {
         Kind::Whole(kind) => {
-            let loaded = runner::load(file, kind, &args.input, policy)?;
+            let loaded = runner::load_released(file, kind, &args.input, policy)?;
+            unexamined = loaded.disclose(file);
             let mut problems = verify(&loaded.document, policy, &[])?;
             if let (Some(original), Some(plan)) = (&args.original, plan) {
                 let original = InputFile { path: original.clone(), ..file.clone() };
@@ -99,6 +100,7 @@ fn one(
         worst = worst.max(certified.outcome());
         output.write(certified.told(args.json, args.work.offsets.into()).as_bytes())?;
     }
+    worst = worst.max(unexamined);
     output.write(verdict.print(args, policy, file, worst).as_bytes())?;
     output.finish()?;
     Ok(worst)

@@ -115,9 +115,9 @@ impl Work<'_> {
             self.extractor.write_back(&mut loaded.document, &loaded.bytes, &[], row, changed)?;
         let bytes = released.to_file(kind, &loaded.document, &loaded.bytes, policy)?;
         output::write_all(target, &loaded.encoded(bytes)?)?;
-        let report = Report::new(&plan, loaded.document.language());
+        let (outcome, report) = (loaded.disclose(file), loaded.report(&plan));
         self.report(report, || (loaded.document, plan, Some(released)))?;
-        Ok(Outcome::Done)
+        Ok(outcome)
     }
 
     /// A document in each row of a file.

@@ -6,8 +6,11 @@ mod agreement;
 #[path = "../cli/common.rs"]
 mod common;
 mod dates;
+mod docx;
 mod files;
+mod html;
 mod mutations;
+mod package;
 mod plans;
 mod rows;
 mod unsupported;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::source::Cut;
 use crate::{Document, Escape, Piece, Region, RegionKind, Source, Span};
 
 /// A stretch of text with its pieces, counted from its own start: a paragraph, an attribute.
@@ -104,6 +105,15 @@ pub(crate) struct Builder {
     pieces: Vec<Piece>,
     regions: Vec<Region>,
     unscanned: Vec<String>,
+    removals: Vec<Removal>,
+}
+
+/// A stretch of the source that cannot be examined, and what is left when it is removed.
+pub(crate) struct Removal {
+    /// The kind of content.
+    pub(crate) kind: &'static str,
+    /// The cut that removes it.
+    pub(crate) cut: Cut,
 }
 
 impl Builder {
@@ -137,6 +147,19 @@ impl Builder {
     /// Notes a part of the source that has no text.
     pub(crate) fn unscanned(&mut self, part: impl Into<String>) {
         self.unscanned.push(part.into());
+    }
+
+    /// Notes content that cannot be examined and can be removed.
+    pub(crate) fn removable(&mut self, removals: Vec<Removal>) {
+        for removal in removals {
+            self.unscanned(removal.kind);
+            self.removals.push(removal);
+        }
+    }
+
+    /// All content that cannot be examined and can be removed.
+    pub(crate) fn into_removals(self) -> Vec<Removal> {
+        self.removals
     }
 
     /// The document.

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::builder::{Aside, Block, Builder};
-use super::html::Page;
+use super::builder::{Aside, Block, Builder, Removal};
+use super::html::{Page, opaque};
 use super::{address, plain};
 use crate::escape::markdown_heavily;
 use crate::source::{Around, Bearer, apply};
@@ -17,6 +17,11 @@ use crate::{Document, Edit, Error, ErrorKind, Escape, RegionKind};
 
 /// Reads Markdown.
 pub(crate) fn decode(id: &str, bytes: &[u8]) -> Result<Document, Error> {
+    Ok(scan(bytes)?.finish(id))
+}
+
+/// Reads Markdown, and which of its content cannot be examined.
+pub(crate) fn scan(bytes: &[u8]) -> Result<Builder, Error> {
     let (start, text) = plain::text(bytes)?;
     let mut reader = Reader::new(text, start);
     let options = Options::ENABLE_TABLES
@@ -30,7 +35,7 @@ pub(crate) fn decode(id: &str, bytes: &[u8]) -> Result<Document, Error> {
     for (event, range) in parser.into_offset_iter() {
         reader.event(event, range);
     }
-    Ok(reader.finish(id))
+    Ok(reader.finish())
 }
 
 /// Writes Markdown, and makes sure that it still reads as meant: where the light escapes of a
@@ -107,7 +112,7 @@ struct Reader<'a> {
     open: Block,
     body: Vec<Block>,
     asides: Vec<Aside>,
-    unscanned: Vec<String>,
+    removals: Vec<Removal>,
     /// What has been read of the source, in the order of reading.
     read: Vec<Range<usize>>,
     /// Where links, images and definitions stand.
@@ -136,7 +141,7 @@ impl<'a> Reader<'a> {
             open: Block::default(),
             body: Vec::new(),
             asides: Vec::new(),
-            unscanned: Vec::new(),
+            removals: Vec::new(),
             read: Vec::new(),
             links: Vec::new(),
             code: Vec::new(),
@@ -182,11 +187,7 @@ impl<'a> Reader<'a> {
     fn start(&mut self, tag: &Tag<'_>, range: Range<usize>) {
         match tag {
             Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Superscript | Tag::Subscript => {}
-            Tag::Link { .. } => self.links.push(range),
-            Tag::Image { .. } => {
-                self.unscanned.push("image".to_owned());
-                self.links.push(range);
-            }
+            Tag::Link { .. } | Tag::Image { .. } => self.links.push(range),
             Tag::CodeBlock(_) => {
                 self.break_block();
                 self.code.push(range);
@@ -315,12 +316,12 @@ impl<'a> Reader<'a> {
     fn markup(&mut self, range: Range<usize>) {
         let mut page = Page::new(&self.text[range.clone()], self.start + range.start);
         page.read();
-        let (body, asides, unscanned) = page.into_blocks();
+        let (body, asides, removals) = page.into_blocks();
         let blocks = body.iter().chain(asides.iter().map(|aside| &aside.block));
         self.read.extend(blocks.flat_map(Block::sources).map(|r| r.start - self.start..r.end - self.start));
         self.body.extend(body);
         self.asides.extend(asides);
-        self.unscanned.extend(unscanned);
+        self.removals.extend(removals);
     }
 
     fn break_block(&mut self) {
@@ -377,6 +378,9 @@ impl<'a> Reader<'a> {
             let quotes = gap.match_indices(['"', '\'', '(']).map(|(at, _)| at);
             let target =
                 quotes.into_iter().find(|&at| gap[..at].ends_with(char::is_whitespace)).unwrap_or(gap.len());
+            if opaque::has_data(&gap[..target]) {
+                self.removals.push(Removal { kind: "data: address", cut: (at..at + target, String::new()) });
+            }
             address::push(&mut block, 0, at, &gap[..target], &gap[..target], Escape::LinkTarget);
             block.push(0, at + target, &gap[target..], Escape::MarkdownTitle);
             self.aside(block, RegionKind::Attribute, "link");
@@ -386,7 +390,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn finish(mut self, id: &str) -> Document {
+    fn finish(mut self) -> Builder {
         self.flush_html();
         self.break_block();
         self.gaps();
@@ -397,10 +401,8 @@ impl<'a> Reader<'a> {
         for aside in self.asides {
             builder.add(aside.block, aside.kind, &aside.name);
         }
-        for part in self.unscanned {
-            builder.unscanned(part);
-        }
-        builder.finish(id)
+        builder.removable(self.removals);
+        builder
     }
 }
 

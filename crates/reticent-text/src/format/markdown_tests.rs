@@ -56,7 +56,7 @@ fn reads_all_the_rest_too() {
     ] {
         assert!(regions.contains(&expected), "{expected:?} in {regions:?}");
     }
-    assert_eq!(document.unscanned(), ["image"]);
+    assert!(document.unscanned().is_empty());
 }
 
 #[test]

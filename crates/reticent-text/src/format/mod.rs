@@ -22,8 +22,10 @@ mod kind;
 mod markdown;
 mod plain;
 pub mod rows;
+mod sanitize;
 
 pub use kind::FormatKind;
+pub use sanitize::{Attachments, Removed, Sanitized, sanitize};
 
 use crate::{Document, Edit, Error, ErrorKind};
 
@@ -55,6 +57,19 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    fn check_bytes(&self, bytes: &[u8]) -> Result<(), Error> {
+        if bytes.len() as u64 <= self.max_bytes {
+            return Ok(());
+        }
+        Err(Error::new(
+            ErrorKind::Limit,
+            format!("the file has {} bytes, more than the limit of {}", bytes.len(), self.max_bytes),
+        )
+        .with_hint("raise the limit in the policy, or split the file"))
+    }
+}
+
 /// Reads bytes as a document.
 ///
 /// ```
@@ -64,13 +79,7 @@ impl Default for Limits {
 /// # Ok::<(), reticent_text::Error>(())
 /// ```
 pub fn decode(kind: FormatKind, id: &str, bytes: &[u8], limits: &Limits) -> Result<Document, Error> {
-    if bytes.len() as u64 > limits.max_bytes {
-        return Err(Error::new(
-            ErrorKind::Limit,
-            format!("the file has {} bytes, more than the limit of {}", bytes.len(), limits.max_bytes),
-        )
-        .with_hint("raise the limit in the policy, or split the file"));
-    }
+    limits.check_bytes(bytes)?;
     match kind {
         FormatKind::Text => plain::decode(id, bytes),
         FormatKind::Markdown => markdown::decode(id, bytes),

@@ -39,6 +39,9 @@ pub struct Report {
     pub approved_deviations: Vec<DeviationReport>,
     /// What could not be looked at.
     pub unknown: Vec<Unknown>,
+    /// Content that was removed because it cannot be examined: its kind, and how often.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub removed: BTreeMap<String, usize>,
 }
 
 /// Approved deviations of one type and kind.
@@ -105,6 +108,7 @@ impl Report {
             review_required: reviewed(Review::Required),
             approved_deviations: deviations(plan),
             unknown: plan.unknown.clone(),
+            removed: BTreeMap::new(),
         }
     }
 }
@@ -125,6 +129,9 @@ impl Report {
                     *to.entry(name.clone()).or_default() += count;
                 }
             }
+        }
+        for (kind, count) in &other.removed {
+            *self.removed.entry(kind.clone()).or_default() += count;
         }
         self.types.sort_by(|a, b| a.entity_type.cmp(&b.entity_type));
         if self.language != other.language {
@@ -171,7 +178,7 @@ pub(crate) fn in_words(unknown: &Unknown) -> String {
             "there are no tools for the language ({code}): single words were looked at instead of phrases, so that less is found"
         ),
         Unknown::Part { name } => {
-            format!("{name} is not text and was not looked at; it is in the released file as it was")
+            format!("{name}: cannot be examined and is in the released file as it was")
         }
         Unknown::SubjectNotNamed { subject } => {
             format!("the text never names subject {}: all of it was taken to be about them", subject + 1)

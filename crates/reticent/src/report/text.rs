@@ -43,6 +43,9 @@ pub fn text(report: &Report) -> String {
     for deviation in &report.approved_deviations {
         let _ = writeln!(out, "  approved deviation from the policy: {}", deviation_in_words(deviation));
     }
+    for (kind, count) in &report.removed {
+        let _ = writeln!(out, "  removed, since it cannot be examined: {kind} ({count})");
+    }
     for unknown in &report.unknown {
         let _ = writeln!(out, "  unknown: {}", in_words(unknown));
     }

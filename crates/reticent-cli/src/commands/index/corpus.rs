@@ -75,6 +75,7 @@ impl Corpus {
             subject_field: None,
             person_field: None,
             keep_field: Vec::new(),
+            keep_attachments: false,
         });
         let sources = inputs.files.iter().map(|file| file.relative.display().to_string()).collect();
         let bar = progress(&inputs);

@@ -46,6 +46,7 @@ pub(super) fn read(
         subject_field: None,
         person_field: None,
         keep_field: Vec::new(),
+        keep_attachments: false,
     };
     // Words of a corpus are those of its texts.
     let fields = Fields { text_may_miss: false, all: false, ..input::fields(&input) };

@@ -1,8 +1,9 @@
-//! The archive that a Word document is: opened with suspicion, written back as it was.
+//! The ZIP archive of a Word document: opened with suspicion, written afresh.
 
 use std::io::{Cursor, Read as _, Write as _};
 
-use zip::{CompressionMethod, ZipArchive, ZipWriter};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use crate::format::Limits;
 use crate::{Error, ErrorKind};
@@ -10,15 +11,16 @@ use crate::{Error, ErrorKind};
 /// An open archive.
 pub(super) struct Archive<'a> {
     zip: ZipArchive<Cursor<&'a [u8]>>,
+    bytes: &'a [u8],
     names: Vec<String>,
 }
 
-fn broken(what: &str) -> Error {
+pub(super) fn broken(what: &str) -> Error {
     Error::new(ErrorKind::Malformed, format!("not a Word document, or a damaged one: {what}"))
         .with_hint("open it in a word processor and save it again as .docx")
 }
 
-/// What else this is, if its first bytes tell.
+/// Another format that the first bytes identify.
 fn other_kind(bytes: &[u8]) -> Option<&'static str> {
     let start = bytes.trim_ascii_start();
     let html = |tag: &str| start.get(..tag.len()).is_some_and(|s| s.eq_ignore_ascii_case(tag.as_bytes()));
@@ -35,7 +37,7 @@ fn too_large() -> Error {
         .with_hint("raise the limits in the policy if you trust the file")
 }
 
-/// The error of the archive crate without what it may quote.
+/// The error of the archive crate without anything it may quote.
 fn unreadable(error: &zip::result::ZipError) -> Error {
     match error {
         zip::result::ZipError::UnsupportedArchive(_) => {
@@ -68,8 +70,8 @@ impl<'a> Archive<'a> {
         if zip.has_duplicate_names() {
             return Err(broken("two parts have the same name"));
         }
-        if zip.offset() != 0 || zip.has_overlapping_entries().map_err(|error| unreadable(&error))? {
-            return Err(broken("the archive hides bytes between its parts"));
+        if zip.has_overlapping_entries().map_err(|error| unreadable(&error))? {
+            return Err(broken("parts of the archive overlap"));
         }
         let mut names = Vec::with_capacity(zip.len());
         for index in 0..zip.len() {
@@ -86,7 +88,7 @@ impl<'a> Archive<'a> {
         if folded.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err(broken("two parts have the same name"));
         }
-        Ok(Self { zip, names })
+        Ok(Self { zip, bytes, names })
     }
 
     /// The names of the parts, in the order of the archive.
@@ -94,13 +96,49 @@ impl<'a> Archive<'a> {
         &self.names
     }
 
-    /// Whether the archive as a whole or one of its parts carries a comment.
-    pub(super) fn has_comments(&self) -> bool {
-        let commented = |index| self.zip.by_index_data(index).is_ok_and(|entry| !entry.comment().is_empty());
-        !self.zip.comment().is_empty() || (0..self.names.len()).any(commented)
+    /// Whether the archive holds nothing besides its parts: no comments, no extra fields, and no
+    /// bytes before, between or after the entries.
+    pub(super) fn is_tidy(&self) -> bool {
+        const LOCAL_HEADER: u64 = 30;
+        let end = self.bytes.len().checked_sub(22).and_then(|at| self.bytes.get(at..at + 4));
+        if end != Some(b"PK\x05\x06") || !self.zip.comment().is_empty() {
+            return false;
+        }
+        let mut entries = Vec::with_capacity(self.names.len());
+        for index in 0..self.names.len() {
+            let Ok(entry) = self.zip.by_index_data(index) else { return false };
+            let start = entry.header_start();
+            let word = |header: u64, at: usize| {
+                let at = usize::try_from(header).ok()?.checked_add(at)?;
+                Some(u16::from_le_bytes(self.bytes.get(at..at + 2)?.try_into().ok()?))
+            };
+            // Flags, lengths of extra fields and of the comment.
+            let central = entry.central_header_start();
+            let (Some(flags), Some(0), Some(0), Some(0), Some(name)) =
+                (word(start, 6), word(start, 28), word(central, 30), word(central, 32), word(start, 26))
+            else {
+                return false;
+            };
+            if flags & 8 != 0 {
+                return false;
+            }
+            entries.push((start, start + LOCAL_HEADER + u64::from(name) + entry.compressed_size()));
+        }
+        entries.sort_unstable();
+        let mut done = 0;
+        entries.iter().all(|&(start, end)| std::mem::replace(&mut done, end) == start)
+            && done == self.zip.central_directory_start()
     }
 
-    /// Refuses at once what says itself that it is too large.
+    /// Whether there are comments, or bytes before or after the archive. Extra fields hold times and
+    /// padding, as all programs write them, and are not worth a word.
+    pub(super) fn has_comments(&self) -> bool {
+        let commented = |index| self.zip.by_index_data(index).is_ok_and(|entry| !entry.comment().is_empty());
+        let end = self.bytes.len().checked_sub(22).and_then(|at| self.bytes.get(at..at + 4));
+        end != Some(b"PK\x05\x06") || self.zip.offset() != 0 || (0..self.names.len()).any(commented)
+    }
+
+    /// Refuses an archive whose own directory exceeds the limits.
     pub(super) fn check_size(&self, limits: &Limits) -> Result<(), Error> {
         let mut total = 0_u64;
         for index in 0..self.names.len() {
@@ -131,30 +169,19 @@ impl<'a> Archive<'a> {
         *spent = spent.saturating_add(bytes.len() as u64);
         Ok(bytes)
     }
+}
 
-    /// The archive with some parts changed: same order, same times, all else copied as packed.
-    pub(super) fn write(mut self, changed: &[Option<Vec<u8>>]) -> Result<Vec<u8>, Error> {
-        let failed = |_| Error::new(ErrorKind::Edit, "the document cannot be packed again");
-        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-        for index in 0..self.names.len() {
-            let entry = self.zip.by_index_raw(index).map_err(|error| unreadable(&error))?;
-            let Some(Some(bytes)) = changed.get(index) else {
-                writer.raw_copy_file(entry).map_err(failed)?;
-                continue;
-            };
-            let method = entry.compression();
-            let stored = method == CompressionMethod::Stored;
-            let mut options = entry.options().compression_method(method);
-            if !stored {
-                options = options.compression_method(CompressionMethod::Deflated);
-            }
-            drop(entry);
-            writer.start_file(self.names[index].as_str(), options).map_err(failed)?;
-            writer
-                .write_all(bytes)
-                .map_err(|_| Error::new(ErrorKind::Edit, "the document cannot be packed again"))?;
-        }
-        writer.set_raw_comment(self.zip.comment().into()).map_err(failed)?;
-        Ok(writer.finish().map_err(failed)?.into_inner())
+/// Packs parts into a new archive: the same bytes every time, without comments, extra fields or
+/// times of change.
+pub(super) fn pack<'p>(parts: impl IntoIterator<Item = (&'p str, &'p [u8])>) -> Result<Vec<u8>, Error> {
+    let failed = || Error::new(ErrorKind::Edit, "the document cannot be packed again");
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .last_modified_time(DateTime::default());
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in parts {
+        writer.start_file(name, options).map_err(|_| failed())?;
+        writer.write_all(bytes).map_err(|_| failed())?;
     }
+    Ok(writer.finish().map_err(|_| failed())?.into_inner())
 }

@@ -1,5 +1,6 @@
 //! What the names in a Word document mean: parts, elements, attributes, properties.
 
+use super::inert;
 use crate::{Escape, RegionKind};
 
 /// What a part of the archive is.
@@ -59,7 +60,8 @@ impl Role {
     }
 }
 
-/// What an attribute is, if its value may hold words. All names are without prefix.
+/// The region of an attribute's value, unless the value is known to carry no text. All names are
+/// without prefix.
 pub(super) fn attribute(
     role: Role,
     (parent, element): (&str, &str),
@@ -73,6 +75,8 @@ pub(super) fn attribute(
         (_, "userId") => own(RegionKind::Metadata, "user_id", Escape::Attribute),
         (_, "date" | "dateUtc" | "fullDate") => own(RegionKind::Metadata, "date", Escape::DateTime),
         ("Relationship", "Target") => own(RegionKind::Attribute, "link", Escape::Uri),
+        // Identifiers, types and names in the package are made anew when it is sanitized.
+        ("Relationship", _) | ("Default" | "Override", "ContentType" | "PartName" | "Extension") => None,
         ("property", "name") if role == Role::Properties => {
             own(RegionKind::Metadata, "property_name", Escape::Attribute)
         }
@@ -81,14 +85,15 @@ pub(super) fn attribute(
         ("name", "val") if matches!(parent, "ffData" | "docPartPr") => {
             own(RegionKind::Attribute, "name", Escape::Attribute)
         }
-        // Word's own marks, such as `_GoBack` and `_Toc123`, begin with a line.
-        ("bookmarkStart", "name") | ("hyperlink", "anchor") if value.starts_with('_') => None,
-        ("bookmarkStart", "name") | ("hyperlink", "anchor") => {
+        ("name" | "aliases", "val") if parent == "style" && !inert::is_style_name(value) => {
+            own(RegionKind::Attribute, "style", Escape::Attribute)
+        }
+        ("bookmarkStart", "name") | ("hyperlink", "anchor") if !inert::is_inert(attribute, value) => {
             own(RegionKind::Attribute, "bookmark", Escape::Bookmark)
         }
         ("docPr" | "cNvPr", "name") if is_shape(value) => None,
         ("fldSimple", "instr") => own(RegionKind::Attribute, "field", Escape::Attribute),
-        (_, "descr" | "alt" | "title" | "tooltip" | "href" | "string" | "displayText")
+        (_, "descr" | "alt" | "title" | "tooltip" | "href" | "string" | "displayText" | "docLocation")
         | ("docPr" | "cNvPr" | "docVar" | "attr", "name")
         | ("listItem", "value")
         | (
@@ -97,9 +102,69 @@ pub(super) fn attribute(
             | "tblDescription" | "attr" | "default" | "caption",
             "val",
         ) => own(RegionKind::Attribute, attribute_name(element, attribute), Escape::Attribute),
-        _ if role == Role::Unknown => own(RegionKind::Attribute, attribute, Escape::Attribute),
-        _ => None,
+        _ if role == Role::Unknown => own(RegionKind::Attribute, "attribute", Escape::Attribute),
+        // Word draws these identifiers at random.
+        ("id" | "creationId", "val") | (_, "relativeHeight" | "id" | "modelId")
+            if value.parse::<u32>().is_ok() =>
+        {
+            None
+        }
+        _ if inert::is_inert(attribute, value) => None,
+        _ if is_style_reference(element, attribute) && inert::is_style_id(value) => None,
+        // An identifier has to stay a number.
+        _ if value.bytes().all(|byte| byte.is_ascii_digit()) => {
+            own(RegionKind::Code, "attribute", Escape::Number)
+        }
+        // Words of a technical vocabulary are no prose: whoever is to be protected is searched for,
+        // but `Garamond Pro` is taken for no name.
+        _ if is_technical(attribute) || !value.trim().contains(' ') => {
+            own(RegionKind::Code, "attribute", Escape::Attribute)
+        }
+        _ => own(RegionKind::Attribute, "attribute", Escape::Attribute),
     }
+}
+
+/// Whether an attribute holds the identifier of a style.
+fn is_style_reference(element: &str, attribute: &str) -> bool {
+    attribute == "styleId"
+        || (attribute == "val"
+            && matches!(
+                element,
+                "pStyle"
+                    | "rStyle"
+                    | "tblStyle"
+                    | "basedOn"
+                    | "next"
+                    | "link"
+                    | "styleLink"
+                    | "numStyleLink"
+                    | "clickAndTypeStyle"
+                    | "defaultTableStyle"
+            ))
+}
+
+/// Attributes of layout, whose values are no prose even with blanks: fonts, paths, styles.
+fn is_technical(attribute: &str) -> bool {
+    matches!(
+        attribute,
+        "ascii"
+            | "hAnsi"
+            | "eastAsia"
+            | "cs"
+            | "typeface"
+            | "font"
+            | "style"
+            | "path"
+            | "eqn"
+            | "points"
+            | "adj"
+            | "coordsize"
+            | "panose1"
+            | "panose"
+            | "formatCode"
+            | "textboxrect"
+            | "spans"
+    )
 }
 
 /// Whether this is a name that Word itself gives: `Picture 1`.

@@ -6,7 +6,9 @@ use quick_xml::Reader;
 use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesStart, Event};
 
+use super::inert;
 use super::names::{self, Role};
+use crate::escape::neutral_year;
 use crate::format::address;
 use crate::format::builder::{Aside, Block};
 use crate::{Error, ErrorKind, Escape, RegionKind};
@@ -29,8 +31,6 @@ pub(super) struct Scan<'a> {
     open: Vec<Open<'a>>,
     /// A field code, which may be split over runs.
     field: Block,
-    /// Whether the style that is open is one that a person has made.
-    own_style: bool,
 }
 
 struct Open<'a> {
@@ -39,18 +39,29 @@ struct Open<'a> {
     block: Block,
 }
 
-fn malformed() -> Error {
+pub(super) fn malformed() -> Error {
     Error::new(ErrorKind::Malformed, "a part of the document is not well-formed XML").with_hint(SAVE_AGAIN)
 }
 
 const SAVE_AGAIN: &str = "open it in a word processor and save it again as .docx";
 
+pub(super) fn too_deep() -> Error {
+    Error::new(ErrorKind::Limit, "a part of the document nests too deep")
+        .with_hint("raise `limits.max_depth` in the policy if you trust the file")
+}
+
+/// The XML of a part and where it starts, after its byte order mark.
+pub(super) fn xml(bytes: &[u8]) -> Result<(usize, &str), Error> {
+    let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let xml = std::str::from_utf8(&bytes[start..]).map_err(|_| {
+        Error::new(ErrorKind::Encoding, "a part of the document is not UTF-8").with_hint(SAVE_AGAIN)
+    })?;
+    Ok((start, xml))
+}
+
 impl<'a> Scan<'a> {
     pub(super) fn read(part: usize, role: Role, bytes: &'a [u8], max_depth: usize) -> Result<Self, Error> {
-        let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-        let xml = std::str::from_utf8(&bytes[start..]).map_err(|_| {
-            Error::new(ErrorKind::Encoding, "a part of the document is not UTF-8").with_hint(SAVE_AGAIN)
-        })?;
+        let (start, xml) = xml(bytes)?;
         let mut scan = Self {
             part,
             role,
@@ -61,7 +72,6 @@ impl<'a> Scan<'a> {
             elements: Vec::new(),
             open: Vec::new(),
             field: Block::default(),
-            own_style: false,
         };
         let mut reader = Reader::from_str(xml);
         let mut before = 0;
@@ -75,8 +85,7 @@ impl<'a> Scan<'a> {
             }
             scan.event(event, range)?;
             if scan.elements.len() > max_depth {
-                return Err(Error::new(ErrorKind::Limit, "a part of the document nests too deep")
-                    .with_hint("raise `limits.max_depth` in the policy if you trust the file"));
+                return Err(too_deep());
             }
         }
         if !scan.elements.is_empty() {
@@ -96,7 +105,7 @@ impl<'a> Scan<'a> {
             Event::Empty(tag) => {
                 self.attributes(&tag)?;
                 let name = self.local_name(range.start + 1, tag.name().into_inner());
-                self.empty(name, range);
+                self.empty(name, &tag, range);
             }
             Event::End(_) => self.end()?,
             Event::Text(_) => {
@@ -149,13 +158,15 @@ impl<'a> Scan<'a> {
 
     fn begin(&mut self, name: &'a str) {
         let deletion = matches!(name, "del" | "moveFrom") && self.parent(1) != "rPr";
+        // What stands beside the text or for it must not come between its letters.
+        let beside = matches!(name, "rt" | "Fallback");
         self.elements.push(name);
-        if name == "p" || deletion {
+        if name == "p" || deletion || beside {
             self.open.push(Open { element: name, depth: self.elements.len(), block: Block::default() });
         }
     }
 
-    fn empty(&mut self, name: &'a str, range: Range<usize>) {
+    fn empty(&mut self, name: &'a str, tag: &BytesStart<'_>, range: Range<usize>) {
         if name == "fldChar" {
             self.flush_field();
             return;
@@ -163,10 +174,12 @@ impl<'a> Scan<'a> {
         if self.parent(1) != "r" && !(name == "br" && self.parent(1) == "p") {
             return;
         }
+        let mut symbol = [0; 4];
         let text = match name {
             "tab" | "ptab" => "\t",
             "br" | "cr" => "\n",
             "noBreakHyphen" => "-",
+            "sym" => &*symbol_of(tag).encode_utf8(&mut symbol),
             _ => return,
         };
         let source = self.start + range.start..self.start + range.end;
@@ -193,11 +206,12 @@ impl<'a> Scan<'a> {
                 };
                 self.main.push(Aside { block: open.block, kind, name: name.to_owned() });
             } else {
-                self.asides.push(Aside {
-                    block: open.block,
-                    kind: RegionKind::Note,
-                    name: "deleted".to_owned(),
-                });
+                let (kind, name) = match open.element {
+                    "rt" => (RegionKind::Body, "ruby"),
+                    "Fallback" => (RegionKind::Body, "alternative"),
+                    _ => (RegionKind::Note, "deleted"),
+                };
+                self.asides.push(Aside { block: open.block, kind, name: name.to_owned() });
             }
         }
         Ok(())
@@ -255,28 +269,25 @@ impl<'a> Scan<'a> {
     fn attributes(&mut self, tag: &BytesStart<'_>) -> Result<(), Error> {
         let element = tag.local_name();
         let element = element.into_inner();
+        // Sanitizing gives the parts of a package standard names: only targets outside it are text.
         let external = self.role != Role::Relations
             || attributes_of(tag).flatten().any(|attribute| {
                 attribute.key.local_name().into_inner() == "TargetMode" && attribute.value == "External"
             });
         let parent = self.parent(1);
-        if element == "style" {
-            self.own_style =
-                attributes_of(tag).flatten().any(|a| a.key.local_name().into_inner() == "customStyle");
-        }
-        // Word's styles have Word's names; those of a person may name a person.
-        let own_style = self.own_style && parent == "style" && matches!(element, "name" | "aliases");
         for attribute in attributes_of(tag) {
             let attribute = attribute.map_err(|_| malformed())?;
             let (key, value) = (attribute.key, attribute.value.as_ref());
-            if key.as_namespace_binding().is_some() || !external || !value.contains(char::is_alphanumeric) {
+            if !external || !value.contains(char::is_alphanumeric) {
                 continue;
             }
             let local = key.local_name().into_inner();
-            // Word itself makes `Heading 1 Char` beside `Heading 1`.
-            let own_style = own_style && !value.ends_with(" Char");
-            let named = || own_style.then(|| (RegionKind::Attribute, "style".to_owned(), Escape::Attribute));
-            let found = names::attribute(self.role, (parent, element), local, value).or_else(named);
+            let found = if key.as_namespace_binding().is_some() {
+                let named = (RegionKind::Code, "namespace".to_owned(), Escape::Attribute);
+                (!inert::is_namespace(value)).then_some(named)
+            } else {
+                names::attribute(self.role, (parent, element), local, value)
+            };
             let Some((kind, name, escape)) = found else {
                 continue;
             };
@@ -320,7 +331,7 @@ impl<'a> Scan<'a> {
 }
 
 /// The attributes of a tag. Doubled ones are read both: to look for them takes quadratic time.
-fn attributes_of<'t>(tag: &'t BytesStart<'_>) -> Attributes<'t> {
+pub(super) fn attributes_of<'t>(tag: &'t BytesStart<'_>) -> Attributes<'t> {
     let mut attributes = tag.attributes();
     attributes.with_checks(false);
     attributes
@@ -328,10 +339,34 @@ fn attributes_of<'t>(tag: &'t BytesStart<'_>) -> Attributes<'t> {
 
 fn push(block: &mut Block, part: usize, source: Range<usize>, text: &str, atomic: bool, escape: Escape) {
     if atomic || escape.is_whole() {
+        let text = if escape == Escape::DateTime { neutral_year(text).unwrap_or(text) } else { text };
         block.push_atomic(part, source, text, escape);
     } else {
         block.push(part, source.start, text, escape);
     }
+}
+
+/// The character that a `sym` element shows. Symbol fonts keep their letters in a private area.
+fn symbol_of(tag: &BytesStart<'_>) -> char {
+    let code =
+        attributes_of(tag).flatten().find(|attribute| attribute.key.local_name().into_inner() == "char");
+    let code = code.and_then(|code| u32::from_str_radix(&code.value, 16).ok()).unwrap_or(0xfffc);
+    let code = if (0xf020..=0xf0ff).contains(&code) { code - 0xf000 } else { code };
+    char::from_u32(code).filter(|c| !c.is_control()).unwrap_or('\u{fffc}')
+}
+
+/// A value with its entities resolved.
+pub(super) fn unescaped(value: &str) -> Result<String, Error> {
+    let mut out = String::with_capacity(value.len());
+    let mut rest = value;
+    while let Some(open) = rest.find('&') {
+        let close = rest[open..].find(';').map(|end| open + end + 1).ok_or_else(malformed)?;
+        out.push_str(&rest[..open]);
+        out.push(reference(&rest[open..close])?);
+        rest = &rest[close..];
+    }
+    out.push_str(rest);
+    Ok(out)
 }
 
 /// The character of `&amp;` or `&#233;`.

@@ -26,8 +26,9 @@ fn pack(parts: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 fn with_body(body: &str) -> Vec<u8> {
-    let xml =
-        format!("<?xml version=\"1.0\"?><w:document xmlns:w=\"w\"><w:body>{body}</w:body></w:document>");
+    let xml = format!(
+        "<?xml version=\"1.0\"?><w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{body}</w:body></w:document>"
+    );
     pack(&[("[Content_Types].xml", CONTENT_TYPES.as_bytes()), ("word/document.xml", xml.as_bytes())])
 }
 
@@ -55,7 +56,7 @@ fn replace(bytes: &[u8], words: &str, replacement: &str) -> Vec<u8> {
 /// What Word writes, in small.
 fn like_word() -> Vec<u8> {
     let document = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<w:document xmlns:w="w" xmlns:wp="wp" xmlns:a="a" xmlns:r="r"><w:body>
+<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body>
 <w:p w:rsidR="00AB12CD"><w:pPr><w:pStyle w:val="Heading1"/><w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs></w:pPr><w:bookmarkStart w:id="0" w:name="Ana_Smith"/><w:bookmarkStart w:id="1" w:name="_GoBack"/><w:r><w:rPr><w:b/></w:rPr><w:t>Jo</w:t></w:r><w:r><w:t xml:space="preserve">hn </w:t></w:r><w:r><w:t>Smith &amp; Co</w:t></w:r></w:p>
 <w:p><w:r><w:t>Tel:</w:t><w:tab/><w:t>555</w:t><w:noBreakHyphen/><w:t>0100</w:t><w:br/><w:t>Metz</w:t></w:r></w:p>
 <w:tbl><w:tr><w:tc><w:p><w:r><w:t>Cell one</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>Cell two</w:t></w:r></w:p></w:tc></w:tr></w:tbl>
@@ -64,19 +65,60 @@ fn like_word() -> Vec<u8> {
 <w:p><w:r><w:t>Outer </w:t></w:r><w:r><w:drawing><wp:docPr id="1" name="Picture 1" descr="Ana on the beach" title="Holiday"/><wp:positionH><wp:posOffset>12700</wp:posOffset></wp:positionH><w:txbxContent><w:p><w:r><w:t>In the box</w:t></w:r></w:p></w:txbxContent></w:drawing></w:r><w:r><w:t>text</w:t></w:r></w:p>
 <w:p><w:hyperlink r:id="rId9" w:tooltip="Ana's page"><w:r><w:t>page</w:t></w:r></w:hyperlink><w:fldSimple w:instr=" AUTHOR Ana "><w:r><w:t>by</w:t></w:r></w:fldSimple></w:p>
 <!-- written by Ana --></w:body></w:document>"#;
-    let note = |text: &str| format!("<w:x xmlns:w=\"w\"><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:x>");
-    let comments = "<w:comments xmlns:w=\"w\"><w:comment w:id=\"0\" w:author=\"Carl Critic\" w:initials=\"CC\" w:date=\"2024-01-02T03:04:05Z\"><w:p><w:r><w:t>Really?</w:t></w:r></w:p></w:comment></w:comments>";
-    let core = r#"<cp:coreProperties xmlns:cp="cp" xmlns:dc="dc" xmlns:dcterms="dcterms" xmlns:xsi="xsi"><dc:title>Letter to AT&amp;T</dc:title><dc:creator>Ana Author</dc:creator><cp:lastModifiedBy>Bob Boss</cp:lastModifiedBy><cp:revision>4</cp:revision><dcterms:created xsi:type="dcterms:W3CDTF">2024-05-06T07:08:09Z</dcterms:created></cp:coreProperties>"#;
-    let app = "<Properties xmlns:vt=\"vt\"><Company>Acme Ltd</Company><Manager>Max Manager</Manager><Pages>2</Pages><Template>Normal.dotm</Template><Application>Microsoft Office Word</Application><TitlesOfParts><vt:vector><vt:lpstr>Part of Ana</vt:lpstr></vt:vector></TitlesOfParts></Properties>";
-    let custom = "<Properties xmlns:vt=\"vt\"><property fmtid=\"{D5}\" pid=\"2\" name=\"Client\"><vt:lpwstr>Carla Client</vt:lpwstr></property></Properties>";
-    let rels = r#"<Relationships><Relationship Id="rId1" Type="t" Target="styles.xml"/><Relationship Id="rId9" Type="h" Target="https://ana.org/?a=1&amp;b=2" TargetMode="External"/></Relationships>"#;
-    let people = r#"<w15:people xmlns:w15="w15"><w15:person w15:author="Pia Person"><w15:presenceInfo w15:providerId="AD" w15:userId="S::pia@x.org::1"/></w15:person></w15:people>"#;
-    let chart = "<c:chart xmlns:c=\"c\" xmlns:a=\"a\"><a:p><a:r><a:t>Patients of Ana</a:t></a:r></a:p><c:cat><c:strRef><c:strCache><c:pt><c:v>Ward 7</c:v></c:pt></c:strCache></c:strRef></c:cat><c:val><c:numCache><c:pt><c:v>12.5</c:v></c:pt></c:numCache></c:val></c:chart>";
+    let note = |text: &str| {
+        format!(
+            "<w:x xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:x>"
+        )
+    };
+    let comments = "<w:comments xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:comment w:id=\"0\" w:author=\"Carl Critic\" w:initials=\"CC\" w:date=\"2024-01-02T03:04:05Z\"><w:p><w:r><w:t>Really?</w:t></w:r></w:p></w:comment></w:comments>";
+    let core = r#"<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>Letter to AT&amp;T</dc:title><dc:creator>Ana Author</dc:creator><cp:lastModifiedBy>Bob Boss</cp:lastModifiedBy><cp:revision>4</cp:revision><dcterms:created xsi:type="dcterms:W3CDTF">2024-05-06T07:08:09Z</dcterms:created></cp:coreProperties>"#;
+    let app = "<Properties xmlns:vt=\"http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes\"><Company>Acme Ltd</Company><Manager>Max Manager</Manager><Pages>2</Pages><Template>Normal.dotm</Template><Application>Microsoft Office Word</Application><TitlesOfParts><vt:vector><vt:lpstr>Part of Ana</vt:lpstr></vt:vector></TitlesOfParts></Properties>";
+    let custom = "<Properties xmlns:vt=\"http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes\"><property fmtid=\"{D5}\" pid=\"2\" name=\"Client\"><vt:lpwstr>Carla Client</vt:lpwstr></property></Properties>";
+    let relation = |id: &str, kind: &str, target: &str| {
+        format!(
+            "<Relationship Id=\"{id}\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}\" Target=\"{target}\"/>"
+        )
+    };
+    let mut rels = String::from("<Relationships>");
+    for (at, kind, target) in [
+        (1, "styles", "styles.xml"),
+        (2, "header", "header1.xml"),
+        (3, "footer", "footer1.xml"),
+        (4, "footnotes", "footnotes.xml"),
+        (5, "endnotes", "endnotes.xml"),
+        (6, "comments", "comments.xml"),
+        (7, "people", "people.xml"),
+        (8, "chart", "charts/chart1.xml"),
+        (10, "image", "media/image1.png"),
+        (11, "customXml", "../customXml/item1.xml"),
+    ] {
+        rels += &relation(&format!("rId{at}"), kind, target);
+    }
+    rels += &relation("rId9", "hyperlink", "https://ana.org/?a=1&amp;b=2")
+        .replace("/>", " TargetMode=\"External\"/>");
+    rels += "</Relationships>";
+    let mut root = String::from("<Relationships>");
+    for (at, kind, target) in [
+        (1, "officeDocument", "word/document.xml"),
+        (2, "metadata/core-properties", "docProps/core.xml"),
+        (3, "extended-properties", "docProps/app.xml"),
+        (4, "custom-properties", "docProps/custom.xml"),
+        (5, "metadata/thumbnail", "docProps/thumbnail.jpeg"),
+    ] {
+        let relation = relation(&format!("rId{at}"), kind, target);
+        root += &relation
+            .replace("officeDocument/2006/relationships/metadata", "package/2006/relationships/metadata");
+    }
+    root += "</Relationships>";
+    let people = r#"<w15:people xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"><w15:person w15:author="Pia Person"><w15:presenceInfo w15:providerId="AD" w15:userId="S::pia@x.org::1"/></w15:person></w15:people>"#;
+    let chart = "<c:chart xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\"><a:p><a:r><a:t>Patients of Ana</a:t></a:r></a:p><c:cat><c:strRef><c:strCache><c:pt><c:v>Ward 7</c:v></c:pt></c:strCache></c:strRef></c:cat><c:val><c:numCache><c:pt><c:v>12.5</c:v></c:pt></c:numCache></c:val></c:chart>";
     let item =
         "<root xmlns=\"u\" owner=\"Olga Owner\"><name>Nina Name</name><x><![CDATA[Cid Data]]></x></root>";
-    let styles = "<w:styles xmlns:w=\"w\"><w:style w:styleId=\"a\"><w:name w:val=\"Normal\"/></w:style><w:style w:customStyle=\"1\" w:styleId=\"b\"><w:name w:val=\"Style of Sam\"/></w:style></w:styles>";
+    let styles = "<w:styles xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:style w:styleId=\"a\"><w:name w:val=\"Normal\"/></w:style><w:style w:customStyle=\"1\" w:styleId=\"b\"><w:name w:val=\"Style of Sam\"/></w:style></w:styles>";
+    let types = CONTENT_TYPES.replace("</Types>", "<Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>");
     pack(&[
-        ("[Content_Types].xml", CONTENT_TYPES.as_bytes()),
+        ("[Content_Types].xml", types.as_bytes()),
+        ("_rels/.rels", root.as_bytes()),
         ("word/styles.xml", styles.as_bytes()),
         ("docProps/core.xml", core.as_bytes()),
         ("docProps/app.xml", app.as_bytes()),
@@ -127,7 +169,7 @@ fn reads_everything_that_word_writes() {
         (RegionKind::Attribute, "bookmark", "Ana_Smith"),
         (RegionKind::Attribute, "tooltip", "Ana's page"),
         (RegionKind::Attribute, "link", "https://ana.org/?a=1&b=2"),
-        (RegionKind::Attribute, "owner", "Olga Owner"),
+        (RegionKind::Attribute, "attribute", "Olga Owner"),
         (RegionKind::Attribute, "style", "Style of Sam"),
         (RegionKind::Metadata, "titles_of_parts", "Part of Ana"),
         (RegionKind::Metadata, "author", "Eva Editor"),
@@ -156,7 +198,50 @@ fn reads_everything_that_word_writes() {
     {
         assert!(!document.text().contains(word), "{word}");
     }
-    assert_eq!(document.unscanned(), ["docProps/thumbnail.jpeg", "word/media/image1.png"]);
+    assert_eq!(
+        document.unscanned(),
+        [
+            "custom XML data customXml/item1.xml",
+            "thumbnail docProps/thumbnail.jpeg",
+            "picture word/media/image1.png"
+        ]
+    );
+}
+
+#[test]
+fn sanitizes_what_cannot_be_examined() {
+    let bytes = like_word();
+    let sanitized = sanitize(&bytes, &Limits::default()).unwrap();
+    let removed: Vec<(&str, usize)> = sanitized.removed.iter().map(|one| (one.kind, one.count)).collect();
+    assert_eq!(removed, [("custom XML data", 1), ("picture", 1), ("thumbnail", 1)]);
+    assert!(read(&sanitized.bytes).unscanned().is_empty());
+    let again = sanitize(&sanitized.bytes, &Limits::default()).unwrap();
+    assert_eq!(again.bytes, sanitized.bytes, "sanitizing is done at once");
+    for part in ["word/comments.xml", "word/header1.xml", "docProps/core.xml", "word/charts/chart1.xml"] {
+        assert_eq!(unpack(&sanitized.bytes, part), unpack(&bytes, part));
+    }
+    let rels = unpack(&sanitized.bytes, "word/_rels/document.xml.rels");
+    assert!(rels.contains("rId9") && !rels.contains("rId10") && !rels.contains("rId11"), "{rels}");
+    let kept = repacked(&bytes, &Limits::default()).unwrap();
+    assert_eq!(read(&kept).unscanned(), read(&bytes).unscanned());
+}
+
+#[test]
+fn reads_symbols_as_letters() {
+    let bytes = with_body(
+        "<w:p><w:r><w:t>An</w:t><w:sym w:font=\"Arial\" w:char=\"F061\"/><w:t> Ruiz</w:t></w:r></w:p>",
+    );
+    assert!(read(&bytes).text().starts_with("Ana Ruiz"));
+    let out = replace(&bytes, "Ana Ruiz", "[PERSON]");
+    assert!(!unpack(&out, "word/document.xml").contains("w:sym"));
+}
+
+#[test]
+fn reads_a_neutral_date_as_its_year() {
+    let change = |date: &str| with_body(&format!("<w:p><w:ins w:date=\"{date}\"/></w:p>"));
+    assert_eq!(read(&change("2024-01-01T00:00:00Z")).text(), "2024");
+    assert_eq!(read(&change("1900-01-01T00:00:00Z")).text(), "");
+    assert_eq!(read(&change("2024-01-02T00:00:00Z")).text(), "2024-01-02T00:00:00Z");
 }
 
 #[test]

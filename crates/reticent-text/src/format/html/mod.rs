@@ -7,24 +7,30 @@
 pub(crate) mod entities;
 mod json;
 mod names;
+pub(crate) mod opaque;
 mod tokenizer;
 
 use std::ops::Range;
 
 use self::entities::Run;
 use self::tokenizer::{Attribute, Content, Token, Tokenizer};
-use super::builder::{Aside, Block, Builder};
+use super::builder::{Aside, Block, Builder, Removal};
 use super::{address, plain};
 use crate::{Document, Error, Escape, RegionKind};
 
 /// Reads a page.
 pub(crate) fn decode(id: &str, bytes: &[u8]) -> Result<Document, Error> {
+    Ok(scan(bytes)?.finish(id))
+}
+
+/// Reads a page, and which of its content cannot be examined.
+pub(crate) fn scan(bytes: &[u8]) -> Result<Builder, Error> {
     let (start, html) = plain::text(bytes)?;
     let mut page = Page::new(html, start);
     page.read();
     let mut builder = Builder::default();
     page.finish(&mut builder);
-    Ok(builder.finish(id))
+    Ok(builder)
 }
 
 /// A page, or a stretch of HTML in another format.
@@ -37,7 +43,7 @@ pub(crate) struct Page<'a> {
     preformatted: usize,
     body: Vec<Block>,
     asides: Vec<Aside>,
-    unscanned: Vec<String>,
+    removals: Vec<Removal>,
 }
 
 impl<'a> Page<'a> {
@@ -49,7 +55,7 @@ impl<'a> Page<'a> {
             preformatted: 0,
             body: Vec::new(),
             asides: Vec::new(),
-            unscanned: Vec::new(),
+            removals: Vec::new(),
         }
     }
 
@@ -72,9 +78,22 @@ impl<'a> Page<'a> {
                         _ => Escape::RawText,
                     };
                     let name = if content == Content::Script { kind_of_script.as_str() } else { &element };
-                    if name != "json" || !self.json(&range) {
-                        self.verbatim(range, escape, RegionKind::Code, name);
+                    if name == "json" && self.json(&range) {
+                        continue;
                     }
+                    let text = &self.html[range.clone()];
+                    match content {
+                        Content::Script => self.removable("script", range.clone()),
+                        Content::Style if opaque::is_encoded(text) => {
+                            self.removable("style sheet with encoded data", range.clone());
+                        }
+                        // Markup that browsers do not show may cut a name in two.
+                        Content::Raw if name != "xmp" && name != "plaintext" && text.contains(['<', '&']) => {
+                            self.removable("hidden markup", range.clone());
+                        }
+                        _ => {}
+                    }
+                    self.verbatim(range, escape, RegionKind::Code, name);
                 }
                 Token::Comment(range) if names::is_doctype(&self.html[range.clone()]) => {}
                 Token::Comment(range) => {
@@ -83,6 +102,10 @@ impl<'a> Page<'a> {
                         .is_some_and(|word| word.eq_ignore_ascii_case("doctype"));
                     let kind = if doctype { RegionKind::Code } else { RegionKind::Note };
                     let name = if doctype { "doctype" } else { "comment" };
+                    if let Some(kind) = opaque::comment(&self.html[range.clone()]) {
+                        let whole = opaque::whole_comment(self.html, &range);
+                        self.removable(kind, whole);
+                    }
                     self.verbatim(range, Escape::Comment, kind, name);
                 }
                 Token::Tag { name, end, attributes } => {
@@ -105,14 +128,12 @@ impl<'a> Page<'a> {
         for aside in self.asides {
             builder.add(aside.block, aside.kind, &aside.name);
         }
-        for part in self.unscanned {
-            builder.unscanned(part);
-        }
+        builder.removable(self.removals);
     }
 
     /// Its blocks, for a format that holds HTML.
-    pub(crate) fn into_blocks(self) -> (Vec<Block>, Vec<Aside>, Vec<String>) {
-        (self.body, self.asides, self.unscanned)
+    pub(crate) fn into_blocks(self) -> (Vec<Block>, Vec<Aside>, Vec<Removal>) {
+        (self.body, self.asides, self.removals)
     }
 
     fn tag(&mut self, tag: &str, name: &Range<usize>, end: bool, attributes: &[Attribute]) {
@@ -126,9 +147,6 @@ impl<'a> Page<'a> {
             // Text such as `<Ana Smith>` reads as a tag, and browsers hide it.
             self.verbatim(name.clone(), Escape::Name, RegionKind::Attribute, "tag");
         }
-        if names::is_picture(tag) && !end {
-            self.unscanned.push(format!("<{tag}>"));
-        }
         // What a `meta` is about, which names its content.
         let property = (tag == "meta").then(|| self.property(attributes));
         for attribute in attributes {
@@ -138,33 +156,44 @@ impl<'a> Page<'a> {
 
     fn attribute(&mut self, attribute: &Attribute, property: Option<&str>) {
         let name = self.html[attribute.name.clone()].to_ascii_lowercase();
-        if !names::is_attribute(&name) {
+        let is_known = names::is_attribute(&name);
+        if !is_known {
             self.verbatim(attribute.name.clone(), Escape::Name, RegionKind::Attribute, "attribute");
         }
         let Some((range, quoted)) = attribute.value.clone() else { return };
-        if names::is_style(&name) {
-            return;
-        }
         let value = &self.html[range.clone()];
         if name == "type" && names::is_json(value) {
             // How the script is read must not change.
             return;
         }
-        if value.trim_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
-            self.unscanned.push("data: address".to_owned());
-        }
         let escape = if quoted { Escape::Attribute } else { Escape::Unquoted };
         let mut block = Block::default();
         if names::is_address(&name) {
-            self.address(&mut block, range, escape);
+            self.address(&mut block, range.clone(), escape);
         } else {
-            self.words(&mut block, range, escape, true);
+            self.words(&mut block, range.clone(), escape, true);
+        }
+        if let Some(kind) = opaque::attribute(&name, block.text()) {
+            // From the blank before the name to the closing quote.
+            let from = self.html[..attribute.name.start].trim_ascii_end().len();
+            let to = (range.end + usize::from(quoted)).min(self.html.len());
+            self.removable(kind, from..to);
         }
         if let (Some(property), "content") = (property, name.as_str()) {
             self.aside(block, RegionKind::Metadata, property);
-        } else {
-            let known = names::is_attribute(&name) && names::is_plain(&name);
-            self.aside(block, RegionKind::Attribute, if known { &name } else { "attribute" });
+            return;
+        }
+        // Words for the style sheet are searched for whoever is to be protected, and are no prose.
+        let kind = if names::is_style(&name) { RegionKind::Code } else { RegionKind::Attribute };
+        let is_named = is_known && names::is_plain(&name) && !name.starts_with("data-");
+        self.aside(block, kind, if is_named { &name } else { "attribute" });
+    }
+
+    /// Notes content that cannot be examined.
+    fn removable(&mut self, kind: &'static str, range: Range<usize>) {
+        if self.html[range.clone()].contains(char::is_alphanumeric) {
+            let range = self.start + range.start..self.start + range.end;
+            self.removals.push(Removal { kind, cut: (range, String::new()) });
         }
     }
 
