@@ -319,17 +319,20 @@ impl<'t> Folder<'t> {
                 self.original[end..].starts_with('@')
                     || self.original[..start].ends_with(['@', '.', '_', '-'])
             };
-            let disguises = alike && (mixed() || address() || self.is_among_latin(start..end));
+            let disguises = alike && (mixed() || address());
+            // Nothing of the run was copied yet that is seen: it would be mixed.
+            self.copy(at);
+            let disguises = disguises || alike && self.is_among_latin(start..end);
             self.run = (start..end, disguises);
         }
         self.run.1
     }
 
     /// Whether the words beside a run are Latin or numbers, and at least one is Latin; a number is enough for one or two
-    /// capitals, such as those of a postcode.
+    /// capitals, such as those of a postcode. What stands before it is folded already.
     fn is_among_latin(&self, run: Range<usize>) -> bool {
         let line = |c: &char| *c != '\n';
-        let before = self.original[..run.start].chars().rev().take(NEAR).take_while(line);
+        let before = self.text.chars().rev().take(NEAR).take_while(line);
         let after = self.original[run.end..].chars().take(NEAR).take_while(line);
         let words = [first_word(before), first_word(after)];
         let capitals = self.original[run].chars();

@@ -80,7 +80,7 @@ fn each_row(
 ) -> Result<Outcome, Failure> {
     let unit = args.work.offsets.into();
     let mut output = Output::create(target)?;
-    let (mut review, mut unnamed, mut outcome) = (0, 0, Outcome::Done);
+    let (mut review, mut unnamed) = (0, 0);
     let shows = lock(reports)?.shows();
     let work = |row: &mut Row| {
         let subjects = runner::row_subjects(row)?;
@@ -95,10 +95,7 @@ fn each_row(
         Ok((bytes, held.then_some(row.line), nobody, report, kept))
     };
     let withheld = rows::each_row(file, format, &args.input, protector.policy(), work, |part| match part {
-        Part::Columns(columns) => {
-            outcome = check_columns(protector, file, columns)?;
-            Ok(())
-        }
+        Part::Columns(columns) => check_columns(protector, file, columns),
         Part::Frame(bytes) => output.write(bytes),
         Part::Row((bytes, held, nobody, report, kept)) => {
             unnamed += usize::from(nobody);
@@ -119,7 +116,7 @@ fn each_row(
     if unnamed > 0 {
         messages::warn(&format!("{}: in {unnamed} rows, {NOT_NAMED}", file.path.display()));
     }
-    outcome = outcome.max(withheld.finish(file));
+    let mut outcome = withheld.finish(file);
     if review > 0 {
         messages::warn(&format!(
             "{}: {review} rows require review; their text was left out and marked \"review\"",
@@ -130,23 +127,22 @@ fn each_row(
     Ok(outcome)
 }
 
-/// Names of columns are released as they are: one that identifies someone requires review.
-fn check_columns(protector: &Protector, file: &InputFile, columns: &[String]) -> Result<Outcome, Failure> {
-    let mut outcome = Outcome::Done;
+/// Refuses a file whose column names hold an identifier: its first line may be data.
+fn check_columns(protector: &Protector, file: &InputFile, columns: &[String]) -> Result<(), Failure> {
     for (at, column) in columns.iter().enumerate() {
         let types = protector.identifiers_in(column)?;
         if !types.is_empty() {
             let types: Vec<&str> = types.iter().map(EntityType::as_str).collect();
-            messages::warn(&format!(
-                "{}: the name of column {} contains an identifier ({}) and is released as it is",
+            return Err(Failure::new(format!(
+                "{}: the name of column {} contains an identifier ({})",
                 file.path.display(),
                 at + 1,
                 types.join(", ")
-            ));
-            outcome = Outcome::Unresolved;
+            ))
+            .hint("the first line must name the columns: add a header, or rename the column"));
         }
     }
-    Ok(outcome)
+    Ok(())
 }
 
 /// Warns that a text does not name its subject.

@@ -316,7 +316,7 @@ fn ranks_agree() {
         let nothing = json!({"entity": rows[0]["entity"], "text": "[PERSON 1]"}).to_string();
         let nothing = folder.write("nothing.jsonl", nothing);
         agree(&root, &folder, &["ranks", &background, nothing.to_str().unwrap()]);
-        protect(&folder, &dev, &["--subject-field", "entity"]);
+        protect(&folder, &dev, &["--subject-field", "entity", "--keep-field", "entity"]);
         let own = folder.path("own.jsonl");
         agree(&root, &folder, &["ranks", &background, own.to_str().unwrap()]);
     }
@@ -390,7 +390,7 @@ fn rungs_agree() {
             masked(&row["baselines"], tool, |at, _| ["[DATE]", "", "X", "1950s"][at % 4].to_owned())
         }));
     }
-    protect(&folder, &gold, &["--subject-field", "entity"]);
+    protect(&folder, &gold, &["--subject-field", "entity", "--keep-field", "entity"]);
     agree(&root, &folder, &["rungs", &gold, folder.path("own.jsonl").to_str().unwrap()]);
 }
 
@@ -433,7 +433,7 @@ fn genres_agree() {
                 .collect()
         });
         check(&crossing.replacen("\"text\":\"", "\"text\":\"x", 1));
-        protect(&folder, &gold, &["--subject-field", "entity"]);
+        protect(&folder, &gold, &["--subject-field", "entity", "--keep-field", "entity"]);
         agree(&root, &folder, &["genres", &gold, folder.path("own.jsonl").to_str().unwrap(), "--by-genre"]);
     }
 }

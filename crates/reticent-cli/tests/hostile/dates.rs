@@ -15,7 +15,8 @@ fn folder() -> Folder {
 
 /// The released text of a file.
 fn shifted(folder: &Folder, file: &str, key: &str, more: &[&str]) -> String {
-    let mut args = vec!["protect", "-q", "--policy", "shift.toml", "--key", key, file, "-o", "out"];
+    let mut args =
+        vec!["protect", "-q", "--policy", "shift.toml", "--key", key, file, "-o", "out", "--force"];
     args.extend(more);
     let run = folder.run(&args);
     assert!(run.code < 2, "{}", run.err);

@@ -179,9 +179,10 @@ fn attachments_are_kept_only_with_exit_code_1() {
     assert!(verified.err.contains("picture word/media/image1.png"), "{}", verified.err);
 
     for (flag, code) in [(&["--keep-attachments"][..], 1), (&[], 0)] {
-        let planned = folder.run(&[&["plan", "in.docx", "-o", "plan.json"], &common[..], flag].concat());
+        let planned =
+            folder.run(&[&["plan", "in.docx", "-o", "plan.json", "--force"], &common[..], flag].concat());
         assert_eq!(planned.code, code, "{}", planned.err);
-        let args = ["apply", "in.docx", "--plan", "plan.json", "-o", "applied.docx"];
+        let args = ["apply", "in.docx", "--plan", "plan.json", "-o", "applied.docx", "--force"];
         let applied = folder.run(&[&args, &common[..], flag].concat());
         assert_eq!(applied.code, code, "{}", applied.err);
         let args = ["verify", "applied.docx", "--original", "in.docx", "--plan", "plan.json"];

@@ -151,7 +151,7 @@ impl Random {
     }
 }
 
-/// The content of a file; of a Word document, the text of all parts.
+/// The content of a file; of a Word document, all parts.
 fn content(bytes: &[u8]) -> String {
     let Ok(mut archive) = ZipArchive::new(Cursor::new(bytes)) else {
         return String::from_utf8_lossy(bytes).into_owned();
@@ -161,22 +161,10 @@ fn content(bytes: &[u8]) -> String {
         let mut part = Vec::new();
         // A damaged part has no content.
         if archive.by_index(index).is_ok_and(|mut entry| entry.read_to_end(&mut part).is_ok()) {
-            text += &of_part(&String::from_utf8_lossy(&part));
+            text.extend([" ", &String::from_utf8_lossy(&part)]);
         }
     }
     text
-}
-
-/// The text of a part. Attributes such as namespaces, content types and theme colours are names that Word defines.
-fn of_part(xml: &str) -> String {
-    let (mut reader, mut text) = (quick_xml::Reader::from_str(xml), String::new());
-    loop {
-        match reader.read_event() {
-            Ok(quick_xml::events::Event::Text(part)) => text.extend([" ", &part]),
-            Ok(quick_xml::events::Event::Eof) | Err(_) => return text,
-            Ok(_) => {}
-        }
-    }
 }
 
 /// Whether a sentinel is in the text, and nowhere as a part of another word: then it must be found.
