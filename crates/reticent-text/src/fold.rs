@@ -349,7 +349,8 @@ const NEAR: usize = 32;
 
 /// The first word of a text that runs forwards or backwards.
 fn first_word(text: impl Iterator<Item = char>) -> String {
-    text.skip_while(|c| !c.is_alphanumeric()).take_while(|c| c.is_alphanumeric()).collect()
+    let seen = text.filter(|c| !sign::is_ignorable(*c));
+    seen.skip_while(|c| !c.is_alphanumeric()).take_while(|c| c.is_alphanumeric()).collect()
 }
 
 fn is_of_run(c: char) -> bool {

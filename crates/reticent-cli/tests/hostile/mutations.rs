@@ -33,9 +33,8 @@ const HTML: &str = "<!DOCTYPE html><html lang=\"en\"><head><title>Maeve Linehan<
                     <script>var a = \"x\";</script></body></html>\n";
 const JSONL: &str = "{\"id\": \"1\", \"text\": \"Maeve Linehan is 61.\\nShe \\u00e9 \\\"x\\\"\"}\n{\"id\": \"2\", \"text\": \
                      \"Mail maeve.linehan@example.org, Linehan.\", \"n\": [1, null]}\n\n{\"text\": \"\"}\n";
-const CSV: &str =
-    "text\n\"Maeve Linehan, aged \"\"61\"\"\"\nMail maeve.linehan@example.org\n\"two\r\nlines\"\n";
-const TSV: &str = "text\nMaeve Linehan is 61\nMail maeve.linehan@example.org\n";
+const CSV: &str = "text,author\n\"Maeve Linehan, aged \"\"61\"\"\",Maeve Linehan\nMail maeve.linehan@example.org,\n\"two\r\nlines\",maeve.linehan@example.org\n";
+const TSV: &str = "text\tauthor\nMaeve Linehan is 61\tMaeve Linehan\nMail maeve.linehan@example.org\t\n";
 const DOCX: &[u8] = include_bytes!("../../../../examples/letter.docx");
 
 /// Characters that mean something to a format, to Unicode, or to nobody.
