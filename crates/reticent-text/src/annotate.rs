@@ -89,6 +89,7 @@ impl Analyzer {
             annotator.annotate(document, &mut layers)?;
         }
         layers.words = Vec::new();
+        layers.tokens.shrink_to_fit();
         Ok(layers)
     }
 }

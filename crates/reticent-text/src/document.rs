@@ -230,6 +230,11 @@ impl Document {
         self.layers = Some(layers);
     }
 
+    /// Drops the layers, which take more room than the text, once nothing needs them any more.
+    pub fn drop_layers(&mut self) {
+        self.layers = None;
+    }
+
     /// The region in which a span begins.
     #[must_use]
     pub fn region_at(&self, at: usize) -> Option<&Region> {

@@ -256,7 +256,8 @@ pub(crate) struct Leftover {
 /// those; it must not write anything while there are any.
 pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, Vec<Leftover>), Error> {
     let text = document.text();
-    let mut edits = Vec::new();
+    let count = plan.decisions.iter().flat_map(|decision| decision.edits.iter().flatten()).count();
+    let mut edits = Vec::with_capacity(count);
     for decision in &plan.decisions {
         for (mention, edit) in decision.entity.mentions.iter().zip(&decision.edits) {
             let Some(edit) = edit else { continue };
@@ -273,7 +274,7 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
             });
         }
     }
-    edits.sort_by_key(|edit| edit.span);
+    edits.sort_unstable_by_key(|edit| edit.span);
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for edit in &mut edits {

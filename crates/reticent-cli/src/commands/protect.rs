@@ -49,6 +49,7 @@ fn whole(
     let Kind::Whole(kind) = file.kind else { return Ok(Outcome::Done) };
     let mut loaded = runner::load(file, kind, &args.input, protector.policy())?;
     let (released, plan) = protector.protect(&mut loaded.document, &loaded.bytes, &[])?;
+    loaded.document.drop_layers();
     if names_nobody(&plan) {
         messages::warn(&format!("{}: {NOT_NAMED}", file.path.display()));
     }

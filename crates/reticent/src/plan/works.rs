@@ -23,16 +23,14 @@ const NUMBERS: [&str; 11] =
 /// said that is masked elsewhere.
 pub(super) fn collapse(document: &Document, decisions: &mut [Decision]) {
     let text = document.text();
-    let masked: Vec<(Span, EntityType)> = decisions
-        .iter()
-        .filter(|decision| !decision.keeps())
-        .flat_map(|decision| {
-            decision.entity.mentions.iter().map(|it| (it.span, decision.entity.entity_type.clone()))
-        })
-        .collect();
-    let surfaces = Surfaces::new(masked.iter().map(|(span, kind)| Form::of(span.of(text), kind)));
+    let masked = decisions.iter().filter(|decision| !decision.keeps()).flat_map(|decision| {
+        let kind = &decision.entity.entity_type;
+        decision.entity.mentions.iter().map(move |mention| Form::of(mention.span.of(text), kind))
+    });
+    let surfaces = Surfaces::new(masked);
     let may_say = |words: &str| surfaces.find(words).is_empty();
-    let mut edits: Vec<(Option<Said>, &mut Edit)> = Vec::new();
+    let count = decisions.iter().map(|decision| decision.edits.len()).sum();
+    let mut edits: Vec<(Option<Said>, &mut Edit)> = Vec::with_capacity(count);
     for decision in decisions.iter_mut() {
         let named = [EntityType::WORK, EntityType::NAME].contains(&decision.entity.entity_type);
         let thing = named || decision.entity.entity_type == EntityType::DETAIL;
@@ -41,7 +39,7 @@ pub(super) fn collapse(document: &Document, decisions: &mut [Decision]) {
             edits.push((said.map(|said| Said { named, ..said }), edit));
         }
     }
-    edits.sort_by_key(|(_, edit)| edit.span);
+    edits.sort_unstable_by_key(|(_, edit)| edit.span);
     for at in 1..edits.len() {
         let free = if at > 1 { edits[at - 2].1.span.end } else { 0 };
         let (before, after) = edits.split_at_mut(at);

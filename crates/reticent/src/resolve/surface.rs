@@ -98,6 +98,8 @@ pub(crate) struct Surfaces<'s> {
 struct Surface<'s> {
     words: Cow<'s, str>,
     exact: bool,
+    /// Its first place among the forms that were given.
+    index: usize,
 }
 
 /// The forms that have a number of words.
@@ -113,26 +115,38 @@ const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 impl<'s> Surfaces<'s> {
     /// Prepares all distinctive forms; the index of each is its first place in `forms`.
     pub(crate) fn new(forms: impl IntoIterator<Item = Form<'s>>) -> Self {
-        let forms: Vec<Surface<'s>> =
-            forms.into_iter().map(|form| Surface { words: fold(form.words), exact: form.exact }).collect();
         let mut by_length: BTreeMap<usize, HashMap<u64, Vec<usize>>> = BTreeMap::new();
-        // Mentions repeat their words: looking for each once keeps the search linear.
-        let mut seen = HashSet::new();
-        for (index, form) in forms.iter().enumerate() {
-            if is_distinctive(&form.words) && seen.insert((form.words.as_ref(), form.exact)) {
-                let mut passed = Passed::default();
-                words(&form.words).for_each(|word| passed.push(&form.words, word, usize::MAX));
-                let count = passed.words.len();
-                if count > 0 {
-                    let hash = passed.hash(count, weight(count));
-                    by_length.entry(count).or_default().entry(hash).or_default().push(index);
+        // Mentions repeat their words: looking for each once keeps the search linear, and its memory small.
+        let mut seen: HashSet<(&str, bool)> = HashSet::new();
+        let mut distinct = Vec::new();
+        for (index, form) in forms.into_iter().enumerate() {
+            if !seen.insert((form.words, form.exact)) {
+                continue;
+            }
+            let words_of = fold(form.words);
+            if !is_distinctive(&words_of) {
+                continue;
+            }
+            let mut passed = Passed::default();
+            words(&words_of).for_each(|word| passed.push(&words_of, word, usize::MAX));
+            let count = passed.words.len();
+            if count > 0 {
+                let hash = passed.hash(count, weight(count));
+                let alike = by_length.entry(count).or_default().entry(hash).or_default();
+                let known = |at: &usize| {
+                    let known: &Surface<'_> = &distinct[*at];
+                    known.words == words_of && known.exact == form.exact
+                };
+                if !alike.iter().any(known) {
+                    alike.push(distinct.len());
+                    distinct.push(Surface { words: words_of, exact: form.exact, index });
                 }
             }
         }
         let by_length =
             by_length.into_iter().map(|(words, forms)| Lengthy { words, weight: weight(words), forms });
         let by_length = by_length.collect();
-        Self { forms, by_length }
+        Self { forms: distinct, by_length }
     }
 
     /// Every place of `text` where one of them stands, with its index.
@@ -150,8 +164,9 @@ impl<'s> Surfaces<'s> {
                 };
                 let first = passed.words[passed.words.len() - lengthy.words].span;
                 let here = Span::new(first.start, word.end);
-                let same = candidates.iter().filter(|index| self.forms[**index].is(here.of(text)));
-                found.extend(same.map(|index| (*index, here)));
+                let candidates = candidates.iter().map(|candidate| &self.forms[*candidate]);
+                let same = candidates.filter(|form| form.is(here.of(text)));
+                found.extend(same.map(|form| (form.index, here)));
             }
         }
         if let Some(folded) = &folded {
