@@ -117,8 +117,10 @@ impl Released {
         let regions = row.document.regions();
         let several = regions.iter().filter(|region| region.kind == RegionKind::Body).count() > 1;
         let secret = self.masked_names(row);
-        let mut told = Vec::with_capacity(self.edits.len());
-        let mut masked = Vec::with_capacity(self.edits.len());
+        // Offsets of the main text, and those of other fields, which stand apart for readers that know only the text.
+        let (mut edits, mut spans) =
+            (Vec::with_capacity(self.edits.len()), Vec::with_capacity(self.edits.len()));
+        let (mut field_edits, mut field_spans) = (Vec::new(), Vec::new());
         for region in regions {
             let after = self.edits.partition_point(|edit| edit.span.end <= region.span.start);
             let inside = self.edits[after..].iter().take_while(|edit| edit.span.start < region.span.end);
@@ -136,13 +138,17 @@ impl Released {
             let field = (several || region.kind == RegionKind::Field)
                 .then(|| secret.iter().fold(region.name.clone(), |name, secret| name.replace(secret, "{}")));
             let of_region = |edit: &&&ReleasedEdit| region.span.overlaps(edit.masked);
-            masked.extend(inside.iter().filter(of_region).map(|edit| {
+            let (edits, spans) = match region.kind {
+                RegionKind::Field => (&mut field_edits, &mut field_spans),
+                _ => (&mut edits, &mut spans),
+            };
+            spans.extend(inside.iter().filter(of_region).map(|edit| {
                 let (start, end) = outside(edit.masked);
                 let mut span = vec![json!(start), json!(end), json!(edit.entity_type)];
                 span.extend(field.as_ref().map(|field| json!(field)));
                 Value::Array(span)
             }));
-            told.extend(inside.iter().map(|edit| {
+            edits.extend(inside.iter().map(|edit| {
                 let (start, end) = outside(edit.span);
                 EditRow {
                     field: field.clone(),
@@ -156,9 +162,15 @@ impl Released {
                 }
             }));
         }
-        let told = serde_json::to_string(&told)
-            .map_err(|error| Error::new(ErrorKind::Format, format!("edits cannot be written: {error}")))?;
-        let extra = [("spans", Value::Array(masked).to_string()), ("edits", told)];
+        let json = |edits: &[EditRow<'_>]| {
+            serde_json::to_string(edits)
+                .map_err(|error| Error::new(ErrorKind::Format, format!("edits cannot be written: {error}")))
+        };
+        let mut extra = vec![("spans", Value::Array(spans).to_string()), ("edits", json(&edits)?)];
+        if !field_edits.is_empty() {
+            extra.push(("field_spans", Value::Array(field_spans).to_string()));
+            extra.push(("field_edits", json(&field_edits)?));
+        }
         row.encode_release(&self.plain_edits(), &extra, self.subject(row))
             .map_err(|error| Error::from(error).in_document(&self.id))
     }

@@ -108,11 +108,17 @@ fn one_to_jsonl(
             let csv = matches!(format, RowFormat::Csv { .. });
             let work = |row: &mut Row| {
                 let entities = found_in(protector, row)?;
-                let spans = row_spans(row, &entities, unit);
+                let (spans, field_spans) = row_spans(row, &entities, unit);
+                let mut extra = vec![("spans", Value::Array(spans))];
+                if !field_spans.is_empty() {
+                    extra.push(("field_spans", Value::Array(field_spans)));
+                }
                 Ok(if csv {
-                    csv_row(row, &[("spans", spans)])
+                    csv_row(row, &extra)
                 } else {
-                    row.encode(&[], &[("spans", spans.to_string())])?
+                    let extra: Vec<_> =
+                        extra.into_iter().map(|(name, value)| (name, value.to_string())).collect();
+                    row.encode(&[], &extra)?
                 })
             };
             let rows = RowFile { file, format, args: &args.input, fields: fields(args) };
@@ -159,23 +165,23 @@ fn csv_row(row: &Row, extra: &[(&str, Value)]) -> Vec<u8> {
     format!("{object}\n").into_bytes()
 }
 
-/// The spans of a row, each in its field. With several text fields, and outside of the main text, a span names its field
-/// at the end.
-fn row_spans(row: &Row, entities: &[Entity], unit: OffsetUnit) -> Value {
+/// The spans of a row's main text, and those of its other fields, each with offsets in its field. With several text
+/// fields, and outside of the main text, a span names its field at the end.
+fn row_spans(row: &Row, entities: &[Entity], unit: OffsetUnit) -> (Vec<Value>, Vec<Value>) {
     let text = row.document.text();
     let regions = row.document.regions();
     let several = regions.iter().filter(|region| region.kind == RegionKind::Body).count() > 1;
-    let mut all = Vec::new();
+    let (mut main, mut others) = (Vec::new(), Vec::new());
     for region in regions {
         for mut span in spans(text, region.span, entities, unit) {
             let named = several || region.kind == RegionKind::Field;
             if let Some(span) = span.as_array_mut().filter(|_| named) {
                 span.push(json!(region.name));
             }
-            all.push(span);
+            if region.kind == RegionKind::Field { others.push(span) } else { main.push(span) }
         }
     }
-    Value::Array(all)
+    (main, others)
 }
 
 fn spans(text: &str, within: Span, entities: &[Entity], unit: OffsetUnit) -> Vec<Value> {

@@ -115,7 +115,9 @@ fn of_row(args: &VerifyArgs, policy: &Policy, row: &Row) -> Result<Vec<Problem>,
     let text = row.document.text();
     let regions = row.document.regions();
     let is_replacement = |name: &str| {
-        let replacements = regions.iter().filter(|region| region.name == "edits[].replacement");
+        let replacements = regions.iter().filter(|region| {
+            matches!(region.name.as_str(), "edits[].replacement" | "field_edits[].replacement")
+        });
         name.starts_with('[') && name.ends_with(']')
             || replacements.into_iter().any(|region| region.span.of(text) == name)
     };
@@ -138,8 +140,10 @@ fn of_row(args: &VerifyArgs, policy: &Policy, row: &Row) -> Result<Vec<Problem>,
 
 fn is_own_number(region: &Region, text: &str) -> bool {
     let number = region.span.of(text);
-    matches!(region.name.as_str(), "spans[][]" | "edits[].start" | "edits[].end" | "edits[].score")
-        && number.len() <= 7
+    matches!(
+        region.name.trim_start_matches("field_"),
+        "spans[][]" | "edits[].start" | "edits[].end" | "edits[].score"
+    ) && number.len() <= 7
         && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 

@@ -100,13 +100,10 @@ fn spans_of(row: &Value, field: Option<&str>) -> Result<Vec<MarkedSpan>, Error> 
         let found = field.split('.').fold(row, |value, name| &value[name]);
         return spans(found).ok_or_else(|| error(format!("there is no list of spans in `{field}`")))?;
     }
-    // What was found in other fields than the text names its field.
-    if let Value::Array(all) = &row["spans"] {
-        let of_text = all.iter().filter(|span| !is_of_another_field(row, &span[3])).cloned().collect();
-        return spans(&Value::Array(of_text)).unwrap_or_else(|| Ok(Vec::new()));
+    if let Some(spans) = spans(&row["spans"]) {
+        return spans;
     }
     if let Value::Array(edits) = &row["edits"] {
-        let edits = edits.iter().filter(|edit| !is_of_another_field(row, &edit["field"]));
         let one = |(at, edit): (usize, &Value)| {
             let score = edit.get("score").unwrap_or(&Value::Bool(false));
             span(at, &edit["start"], &edit["end"], [&edit["type"], score])
@@ -115,14 +112,6 @@ fn spans_of(row: &Value, field: Option<&str>) -> Result<Vec<MarkedSpan>, Error> 
     }
     Err(error("neither `spans` nor `edits` is a list")
         .with_hint("a document in which nothing is marked has \"spans\": []"))
-}
-
-/// Whether this is the path of a field that the row has, other than its text: `author.email`, `tags[]`, `scores{}`.
-fn is_of_another_field(row: &Value, field: &Value) -> bool {
-    field.as_str().is_some_and(|field| {
-        let root = field.split(['.', '[', '{']).next().unwrap_or_default();
-        root != "text" && (root.is_empty() || row.get(root).is_some() || row.get(field).is_some())
-    })
 }
 
 /// A list of `[start, end, type, score]`.
@@ -161,16 +150,6 @@ fn span(at: usize, start: &Value, end: &Value, more: [&Value; 2]) -> Result<Mark
 
 #[cfg(test)]
 mod tests {
-    #[test]
-    fn spans_of_other_fields_are_not_those_of_the_text() {
-        let row = r#"{"id":1,"text":"Ana","to":{"a":"Bo"},"spans":[[0,3,"PERSON"],[0,2,"PERSON","to.a"]]}"#;
-        assert_eq!(super::read_rows(row, None).unwrap()[0].spans.len(), 1);
-        let row = r#"{"id":1,"text":"Ana","to":"Bo","edits":[{"start":0,"end":2,"field":"to"}]}"#;
-        assert!(super::read_rows(row, None).unwrap()[0].spans.is_empty());
-        let row = r#"{"id":1,"text":"Ana","spans":[[0,3,"PERSON","DIRECT"]]}"#;
-        assert!(super::read_rows(row, None).is_err(), "a score is a number");
-    }
-
     use proptest::prelude::*;
 
     use super::*;

@@ -22,7 +22,8 @@ pub(super) fn gather(document: &Document, findings: &[Finding], policy: &Policy)
     repeat(document, &mut entities, policy);
     entities.retain(|entity| !entity.mentions.is_empty());
     for entity in &mut entities {
-        entity.mentions.sort_by_key(|mention| mention.span);
+        entity.mentions.sort_unstable_by_key(|mention| mention.span);
+        entity.mentions.shrink_to_fit();
     }
     entities.sort_by_key(|entity| entity.mentions[0].span);
     entities

@@ -83,9 +83,7 @@ pub fn read_released(jsonl: &str, field: &str) -> Result<Vec<ReleasedRow>, Error
         let edits = match &value["edits"] {
             Value::Null => None,
             Value::Array(edits) => {
-                // Changes outside of the text name their field.
-                let of_text = edits.iter().filter(|edit| edit["field"].as_str().is_none_or(|of| of == field));
-                let read = (1..).zip(of_text).map(|(number, one)| {
+                let read = (1..).zip(edits).map(|(number, one)| {
                     edit(one).ok_or_else(|| {
                         at(format!(
                             "edit {number} has no `start`, `end` and `replacement`, or ends before it begins"
