@@ -42,6 +42,8 @@ pub(crate) fn note(message: &str) {
 pub(crate) fn hide_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
-        anstream::eprintln!("{RED}error:{RED:#} internal error{place}; no output was written for this document");
+        anstream::eprintln!(
+            "{RED}error:{RED:#} internal error{place}; no output was written for this document"
+        );
     }));
 }

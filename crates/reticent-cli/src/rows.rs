@@ -121,7 +121,8 @@ pub(crate) fn each_row_of<T: Send>(
     let RowFile { file, format, args, fields } = rows;
     let name = file.path.display().to_string();
     if args.encoding.is_some() {
-        return Err(Failure::new(format!("{name}: JSONL, CSV and TSV must be UTF-8")).hint("convert the file to UTF-8 first"));
+        return Err(Failure::new(format!("{name}: JSONL, CSV and TSV must be UTF-8"))
+            .hint("convert the file to UTF-8 first"));
     }
     let mut reader = RowReader::new(
         format,

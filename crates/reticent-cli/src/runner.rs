@@ -94,8 +94,9 @@ pub(crate) fn policy_file(path: &Path) -> Result<PolicyFile, Failure> {
         if SchemaFile::from_toml(&toml).is_err() && Schema::from_toml(&toml).is_err() {
             return failure;
         }
-        Failure::new(format!("{}: a table schema, not a policy", path.display()))
-            .hint("rename it to reticent-table.toml, which `reticent table` reads; `protect` reads reticent.toml")
+        Failure::new(format!("{}: a table schema, not a policy", path.display())).hint(
+            "rename it to reticent-table.toml, which `reticent table` reads; `protect` reads reticent.toml",
+        )
     })
 }
 
@@ -213,7 +214,8 @@ impl Loaded {
     /// Released bytes in the encoding of the source.
     pub(crate) fn encoded(&self, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
         let Some(encoding) = self.encoding else { return Ok(bytes) };
-        let text = String::from_utf8(bytes).map_err(|_| Failure::new("the anonymized text is not valid UTF-8"))?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| Failure::new("the anonymized text is not valid UTF-8"))?;
         Ok(encoding.encode(&text)?)
     }
 }

@@ -110,7 +110,9 @@ impl Certified {
             of.terms, of.counted, of.max_terms, of.corpus, of.knowledge
         );
         let _ = match verdict {
-            Verdict::Safe => writeln!(out, "{name}: safe: everything was counted, and no combination exceeds the limit"),
+            Verdict::Safe => {
+                writeln!(out, "{name}: safe: everything was counted, and no combination exceeds the limit")
+            }
             Verdict::Violated => {
                 writeln!(out, "{name}: not safe: {} combinations exceed the limit", of.violations.len())
             }

@@ -59,7 +59,8 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Failure> {
 fn explain_term(args: &ExplainArgs, corpus: &Corpus) -> Result<Outcome, Failure> {
     let policy = runner::policy(&args.policy, false)?;
     let language = policy.language().unwrap_or(Language::Other);
-    let explanation = disclosure::explain(corpus, policy.subjects(), policy.disclosure(), &args.detector, language)?;
+    let explanation =
+        disclosure::explain(corpus, policy.subjects(), policy.disclosure(), &args.detector, language)?;
     let text = if args.json {
         let json = serde_json::to_string(&explanation);
         json.map_err(|error| Failure::new(format!("cannot write JSON: {error}")))? + "\n"
@@ -73,8 +74,12 @@ fn explain_term(args: &ExplainArgs, corpus: &Corpus) -> Result<Outcome, Failure>
 fn rendered(explanation: &Explanation) -> String {
     let bits =
         |bits: Option<f64>| bits.map_or_else(|| "unknown".to_owned(), |bits| format!("{bits:.2} bits"));
-    let mut out =
-        format!("# {}\n\nin {} documents, IC {}\n", explanation.term, explanation.documents.unwrap_or(0), bits(explanation.ic));
+    let mut out = format!(
+        "# {}\n\nin {} documents, IC {}\n",
+        explanation.term,
+        explanation.documents.unwrap_or(0),
+        bits(explanation.ic)
+    );
     // Writing to a String cannot fail.
     for subject in &explanation.subjects {
         let _ = writeln!(out, "{}", disclosure_of(subject));

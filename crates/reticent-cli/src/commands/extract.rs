@@ -167,7 +167,9 @@ fn write(args: &ExtractArgs, format: TableFormat, table: &Table) -> Result<(), F
     let columns = table.schema().columns.len();
     messages::note(&format!("{} documents, {columns} columns", table.schema().documents));
     if map.is_some() {
-        messages::note("  the table and the map are as confidential as the documents; the schema contains no values");
+        messages::note(
+            "  the table and the map are as confidential as the documents; the schema contains no values",
+        );
     } else {
         messages::note("  no map was written: `reticent write-back` requires one, see --map FILE");
     }

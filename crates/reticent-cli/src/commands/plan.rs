@@ -60,10 +60,7 @@ fn one(
         }
     }
     if unresolved {
-        messages::warn(&format!(
-            "{}: the plan has decisions that require review",
-            file.path.display()
-        ));
+        messages::warn(&format!("{}: the plan has decisions that require review", file.path.display()));
         return Ok(Outcome::Unresolved);
     }
     Ok(outcome)

@@ -56,9 +56,7 @@ fn whole(
     let mut outcome = loaded.disclose(file);
     if needs_review {
         messages::warn(&format!("{}: review required; no output was written", file.path.display()));
-        messages::note(
-            "  write a plan with `reticent plan`, approve it, and apply it with `reticent apply`",
-        );
+        messages::note("  write a plan with `reticent plan`, approve it, and apply it with `reticent apply`");
         outcome = Outcome::Unresolved;
     } else {
         let bytes = released.to_file(kind, &loaded.document, &loaded.bytes, protector.policy())?;

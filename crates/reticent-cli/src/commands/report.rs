@@ -59,7 +59,10 @@ impl Reports {
             Some(path) if has_extension(path, "json") => Some((path.to_owned(), Form::Json)),
             Some(path) if has_extension(path, "html") => Some((path.to_owned(), Form::Page)),
             Some(path) => {
-                return Err(Failure::new(format!("{}: a report must be .txt, .json or .html", path.display())));
+                return Err(Failure::new(format!(
+                    "{}: a report must be .txt, .json or .html",
+                    path.display()
+                )));
             }
         };
         output::check(path)?;
@@ -128,9 +131,15 @@ impl Reports {
             }
             Form::Page => {
                 if self.documents > self.shown.len() {
-                    messages::warn(&format!("the HTML report shows {MOST_SHOWN} of {} documents", self.documents));
+                    messages::warn(&format!(
+                        "the HTML report shows {MOST_SHOWN} of {} documents",
+                        self.documents
+                    ));
                 }
-                messages::warn(&format!("{} contains the original text: keep it confidential", path.display()));
+                messages::warn(&format!(
+                    "{} contains the original text: keep it confidential",
+                    path.display()
+                ));
                 let shown: Vec<Shown<'_>> = self
                     .shown
                     .iter()

@@ -37,11 +37,7 @@ impl Verdict {
         if matches!(file.kind, Kind::Rows(_)) && !kept.is_empty() {
             list.push(NotChecked::new("fields", format!("kept fields: {}", kept.join(", "))));
         }
-        list.extend(
-            self.unscanned
-                .iter()
-                .map(|part| NotChecked::new("part", format!("{part} (not text)"))),
-        );
+        list.extend(self.unscanned.iter().map(|part| NotChecked::new("part", format!("{part} (not text)"))));
         list
     }
 

@@ -109,7 +109,10 @@ impl Work<'_> {
         let id = row_id(&self.inputs, file, None);
         let row = self.row(&id).map_err(|failure| failure.in_file(&file.path.display().to_string()))?;
         let Some(changed) = self.changed.row(&id) else {
-            messages::warn(&format!("{}: not in the changed table; no output was written", file.path.display()));
+            messages::warn(&format!(
+                "{}: not in the changed table; no output was written",
+                file.path.display()
+            ));
             return Ok(Outcome::Unresolved);
         };
         let policy = self.extractor.protector().policy();

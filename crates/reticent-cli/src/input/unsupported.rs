@@ -53,7 +53,9 @@ impl Unsupported {
             }
             Self::OutlookMail => "save it in Outlook as text (.txt), and attachments as separate files",
             Self::Slides => "export the slides and notes as text (.txt) or DOCX",
-            Self::Sheet => "use `reticent table` for XLSX and Parquet; save other spreadsheets as XLSX or CSV",
+            Self::Sheet => {
+                "use `reticent table` for XLSX and Parquet; save other spreadsheets as XLSX or CSV"
+            }
             Self::Image => {
                 "run OCR first, for example with `tesseract FILE OUT`, and anonymize the resulting text"
             }

@@ -50,8 +50,11 @@ fn targets(args: &ProtectArgs) -> Result<Vec<Target>, Failure> {
         input::without_gz(&args.output).extension().is_none() || Format::from_path(&args.output).is_some();
     let target = output::plain(Some(&args.output));
     if !known && target != Target::Standard && !input::is_descriptor(&args.output) {
-        return Err(Failure::new(format!("{}: the extension is not that of a table format", args.output.display()))
-            .hint("use .csv, .tsv, .jsonl, .xlsx or .parquet"));
+        return Err(Failure::new(format!(
+            "{}: the extension is not that of a table format",
+            args.output.display()
+        ))
+        .hint("use .csv, .tsv, .jsonl, .xlsx or .parquet"));
     }
     Ok(vec![target])
 }

@@ -26,7 +26,14 @@ pub(crate) struct SweepArgs {
     #[command(flatten)]
     know: KnowArgs,
     /// Values of k, separated by commas
-    #[arg(short, long, value_name = "LIST", value_delimiter = ',', default_value = "2,3,5,10", help_heading = "Settings")]
+    #[arg(
+        short,
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "2,3,5,10",
+        help_heading = "Settings"
+    )]
     k: Vec<usize>,
     /// Weights of columns against texts, separated by commas; `0..1` for steps of 0.1
     #[arg(long, value_name = "LIST", default_value = "0..1", help_heading = "Settings")]

@@ -70,7 +70,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
         messages::error(&Failure::new(problem.as_str()));
     }
     if !verification.persons_known && !args.rows_are_persons {
-        messages::warn("the identifier was removed: rows were counted instead of persons, and several rows may belong to one person");
+        messages::warn(
+            "the identifier was removed: rows were counted instead of persons, and several rows may belong to one person",
+        );
         return Ok(Outcome::Unresolved);
     }
     Ok(if problems.is_empty() { Outcome::Done } else { Outcome::Unresolved })

@@ -39,7 +39,7 @@ fn overwrites_nothing_and_says_what_is_wrong() {
     folder.write("short.toml", "columns = [{ name = 'id', role = 'identifier' }, { name = 'age', role = 'quasi-identifier', kind = 'date' }, { name = 'text', role = 'text' }]");
     folder.write("rx.yaml", "attributes:\n  id:\n    anonymization_type: direct_identifier\n  note:\n    anonymization_type: text\n");
     for (args, expected) in [
-        (&["data.csv", "-o", "mine.toml"][..], "mine.toml: exists already"),
+        (&["data.csv", "-o", "mine.toml"][..], "mine.toml: the file already exists"),
         (&["none.csv"], "none.csv: cannot open it"),
         (&["ragged.csv"], "ragged.csv: row 2 (line 3): there are 1 values, and 2 columns"),
         (&["data.odt"], "data.odt: this kind of table is not known"),
