@@ -36,14 +36,14 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Anonymize documents: find identifying information and replace it
+    /// Anonymize documents: detect and replace identifying information
     #[command(visible_aliases = ["anonymize", "redact"])]
     Protect(ProtectArgs),
     /// Write the planned replacements as JSON for review, without changing the document
     Plan(PlanArgs),
     /// Anonymize a document according to a reviewed plan
     Apply(ApplyArgs),
-    /// Check an anonymized file against a policy, independently of the code that anonymized it
+    /// Check an anonymized file against its policy with independent code
     Verify(VerifyArgs),
     /// List identifying information without changing the document
     Detect(DetectArgs),
@@ -51,7 +51,7 @@ pub(crate) enum Command {
     Detectors(DetectorsArgs),
     /// Explain a detector, or how much a term discloses about a protected term
     Explain(ExplainArgs),
-    /// Extract identifying information into a table: one row per document, one column per entity type
+    /// Extract identifying information into a table, one row per document
     Extract(crate::commands::extract::ExtractArgs),
     /// Write an anonymized table back into the documents it was extracted from
     WriteBack(crate::commands::write_back::WriteBackArgs),
@@ -131,7 +131,8 @@ pub(crate) struct PolicyArgs {
     #[arg(short, long, value_name = "FILE", help_heading = "Policy")]
     pub(crate) policy: Option<PathBuf>,
     /// Built-in policy: basic, hipaa-safe-harbor, gdpr or subject; ner3, ner4, ner7 and presidio are for comparisons with other
-    /// tools [default: basic; with --subject or --subject-field: subject]
+    /// tools [default: basic; with --subject or --subject-field: subject;
+    /// with --protect or --spans: disclosure]
     #[arg(long, value_name = "NAME", conflicts_with = "policy", help_heading = "Policy")]
     pub(crate) preset: Option<String>,
     /// Language of the documents: en or es [default: detected]
@@ -176,11 +177,11 @@ pub(crate) struct WorkArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   reticent protect letter.docx -o anonymized.docx --report report.html
-  reticent protect notes.jsonl --subject-field patient --preset hipaa-safe-harbor -o anonymized.jsonl")]
+  reticent protect notes.jsonl --subject-field patient --preset hipaa-safe-harbor -o out.jsonl")]
 pub(crate) struct ProtectArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Output file, or directory for several inputs; `-` for standard output
+    /// Output file, or directory for several inputs [default: standard output]
     #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     /// Write a report: .txt, .json or .html (contains the original text; confidential)
@@ -199,7 +200,7 @@ pub(crate) struct ProtectArgs {
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Output file, or directory for several inputs; `-` for standard output
+    /// Output file, or directory for several inputs [default: standard output]
     #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -218,7 +219,7 @@ pub(crate) struct ApplyArgs {
     /// Plan from `reticent plan`, edited or unchanged
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub(crate) plan: PathBuf,
-    /// Output file; `-` for standard output
+    /// Output file [default: standard output]
     #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     /// Write a report: .txt, .json or .html (contains the original text; confidential)
@@ -260,7 +261,7 @@ pub(crate) struct VerifyArgs {
 pub(crate) struct DetectArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Output file, or directory for brat; `-` for standard output
+    /// Output file, or directory for brat [default: standard output]
     #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     /// Output format: rows with `spans`, or one .ann file per document
@@ -355,7 +356,7 @@ pub(crate) struct DecryptArgs {
     /// Key used for encryption
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub(crate) key: PathBuf,
-    /// Output file; `-` for standard output
+    /// Output file [default: standard output]
     #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 }

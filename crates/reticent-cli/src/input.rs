@@ -16,7 +16,7 @@ use crate::args::{InputArgs, InputFormat};
 use crate::failure::{Failure, Outcome};
 use crate::messages;
 
-/// How a file is read.
+/// The way a file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// One document.

@@ -262,14 +262,16 @@ fn table(measured: &Reliability) -> String {
         measured.recall(),
         measured.f1()
     );
-    for (tenth, (spans, said, right)) in measured.tenths.iter().enumerate().filter(|(_, row)| row.0 > 0) {
+    for (tenth, (spans, predicted, correct)) in
+        measured.tenths.iter().enumerate().filter(|(_, row)| row.0 > 0)
+    {
         let share = |sum: f64| sum / *spans as f64;
         let _ = writeln!(
             out,
             "| 0.{tenth} to {:.1} | {spans} | {:.3} | {:.3} |",
             (tenth + 1) as f64 / 10.0,
-            share(*said),
-            share(*right as f64)
+            share(*predicted),
+            share(*correct as f64)
         );
     }
     let _ = writeln!(out, "\nexpected calibration error {:.4}", measured.error());

@@ -43,7 +43,7 @@ fn one(
     let (mut worst, mut unexamined) = (Outcome::Done, Outcome::Done);
     let mut verdict = Verdict::default();
     let mut certified: Vec<Certified> = Vec::new();
-    let mut tell = |document: &Document, problems: &[Problem]| {
+    let mut print = |document: &Document, problems: &[Problem]| {
         verdict.add(document);
         if problems.iter().any(|problem| problem.severity != Severity::Unknown) {
             worst = Outcome::Unresolved;
@@ -66,7 +66,7 @@ fn one(
                 };
                 problems.extend(against_original(&loaded.document, &against)?);
             }
-            tell(&loaded.document, &problems)?;
+            print(&loaded.document, &problems)?;
             if let Some(held) = held {
                 certified.push(held.certify(loaded.document)?);
             }
@@ -85,12 +85,12 @@ fn one(
                         .into_iter()
                         .filter(|problem| problem.severity == Severity::Violation)
                         .collect();
-                    if violations.is_empty() { Ok(()) } else { tell(&header, &violations) }
+                    if violations.is_empty() { Ok(()) } else { print(&header, &violations) }
                 }
                 Part::Frame(_) | Part::Withheld(_) => Ok(()),
                 Part::Row((problems, document, certificate)) => {
                     certified.extend(certificate);
-                    tell(&document, &problems)
+                    print(&document, &problems)
                 }
             })?;
             worst = worst.max(tally.finish(file));

@@ -22,7 +22,7 @@ use crate::runner;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   reticent write-back letters/ --table anonymized.csv --map table.map.jsonl -o anonymized/
-  reticent write-back notes.jsonl --id-field id --table anonymized.csv --map table.map.jsonl --suppressed NA -o anonymized.jsonl")]
+  reticent write-back notes.jsonl --id-field id --table anonymized.csv --map table.map.jsonl -o out.jsonl")]
 pub(crate) struct WriteBackArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -35,7 +35,7 @@ pub(crate) struct WriteBackArgs {
     /// Cell value that means suppressed, such as NA, in addition to empty cells and * (repeatable)
     #[arg(long, value_name = "WORD", help_heading = "Input")]
     suppressed: Vec<String>,
-    /// Output file, or directory for several inputs; `-` for standard output
+    /// Output file, or directory for several inputs [default: standard output]
     #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Write a report: .txt, .json or .html (contains the original text; confidential)

@@ -126,10 +126,10 @@ pub(crate) fn requirements(parameters: &Parameters, schema: &Schema) -> Result<V
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Generalization")]
 pub(crate) struct WriteArgs {
-    /// Weight of columns against texts when a class is split: 1 for columns only, 0 for texts only [default: 0.5]
+    /// Weight of columns against texts when a class is split: 1 for columns only, 0 for texts only [default: as in the schema, else 0.5]
     #[arg(long, value_name = "SHARE")]
     lambda: Option<f64>,
-    /// Algorithm for building classes [default: mondrian]
+    /// Algorithm for building classes [default: as in the schema, else mondrian]
     #[arg(long, value_enum, value_name = "METHOD")]
     method: Option<MethodName>,
     /// Relaxed partitioning: persons with the same value may be in different classes, for more even splits

@@ -24,7 +24,7 @@ pub(crate) struct TableArgs {
 enum What {
     /// Anonymize a table: k-anonymity over its columns and the terms in its texts
     Protect(protect::ProtectArgs),
-    /// Verify the privacy models on an anonymized table, independently of the code that anonymized it
+    /// Verify the privacy models of an anonymized table with independent code
     Verify(verify::VerifyArgs),
     /// Compare the information loss of many settings without writing a table
     Sweep(sweep::SweepArgs),

@@ -16,7 +16,7 @@ use crate::output::{self, Target};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   reticent table protect patients.csv -k 5 -o anonymized.csv
-  reticent table protect patients.csv visits.csv -k 5 -l 2 --schema clinic.toml --report loss.html -o anonymized/")]
+  reticent table protect patients.csv visits.csv -k 5 -l 2 --schema clinic.toml -o anonymized/")]
 pub(crate) struct ProtectArgs {
     /// Tables: CSV, TSV, JSONL, XLSX or Parquet; several are joined by the identifier column
     #[arg(value_name = "TABLE", required = true)]

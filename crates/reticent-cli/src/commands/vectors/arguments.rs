@@ -180,7 +180,7 @@ pub(super) struct NearestArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   reticent vectors similarity hospital clinic
-  reticent vectors similarity bank shore --vectors bert/ --in 'We sat on the bank.' --in 'They reached the shore.'")]
+  reticent vectors similarity bank shore --vectors bert/ --in 'We sat on the bank.'")]
 pub(super) struct SimilarityArgs {
     /// First term
     pub(super) one: String,
