@@ -4,19 +4,31 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// Releases documents without telling more than their owner decided.
+/// Anonymize documents and tables while keeping as much meaning as is safe.
 ///
-/// Exit code: 0 released within the policy; 1 it ran, but a person must look or something is
-/// unresolved; 2 error. Data goes to standard output, talk to standard error; `-` is standard input
-/// or output.
+/// reticent finds personal and confidential information in text, Markdown, HTML, DOCX, JSONL, CSV and TSV, replaces it with
+/// generalizations or placeholders, and verifies the result. Results are written to standard output or to the file that -o
+/// names, messages to standard error; `-` stands for standard input or output.
 #[derive(Parser, Debug)]
-#[command(name = "reticent", version, max_term_width = 100)]
+#[command(
+    name = "reticent",
+    version,
+    max_term_width = 100,
+    after_help = "Exit codes:
+  0  everything was examined and the policy holds
+  1  the run finished, but something needs review, was withheld or is unresolved
+  2  error
+
+Examples:
+  reticent protect letter.docx -o anonymized.docx
+  reticent table protect patients.csv -k 5 -o anonymized.csv"
+)]
 pub(crate) struct Arguments {
-    /// Say only errors
-    #[arg(short, long, global = true)]
+    /// Print only warnings and errors
+    #[arg(short, long, global = true, help_heading = "Global options")]
     pub(crate) quiet: bool,
-    /// Replace output files that exist already
-    #[arg(long, global = true)]
+    /// Overwrite existing output files
+    #[arg(long, global = true, help_heading = "Global options")]
     pub(crate) force: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -24,242 +36,272 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Find what gives someone away and release the rest
+    /// Anonymize documents: detect and replace identifying information
+    #[command(visible_aliases = ["anonymize", "redact"])]
     Protect(ProtectArgs),
-    /// Decide what to say instead, as JSON to be reviewed; releases nothing
+    /// Write the planned replacements as JSON for review, without changing the document
     Plan(PlanArgs),
-    /// Release a document by a plan that was reviewed
+    /// Anonymize a document according to a reviewed plan
     Apply(ApplyArgs),
-    /// Check a released file against its policy, with code of its own
+    /// Check an anonymized file against its policy with independent code
     Verify(VerifyArgs),
-    /// Tell what gives someone away, and change nothing
+    /// List identifying information without changing the document
     Detect(DetectArgs),
     /// List all detectors
     Detectors(DetectorsArgs),
-    /// Tell what a detector finds, why, and where it errs; or what a term tells of what is protected
+    /// Explain a detector, or how much a term discloses about a protected term
     Explain(ExplainArgs),
-    /// Make a table of documents: a row for each, a column for each type of what gives someone away
+    /// Extract identifying information into a table, one row per document
     Extract(crate::commands::extract::ExtractArgs),
-    /// Write a changed table back into the documents that it was made of
+    /// Write an anonymized table back into the documents it was extracted from
     WriteBack(crate::commands::write_back::WriteBackArgs),
-    /// Label names, health information or diseases with a trained labeller
+    /// Label entities in text with a trained NER model
     Label(crate::commands::label::LabelArgs),
-    /// Train a labeller, or the models that ship with the program
+    /// Train NER models, part-of-speech taggers and chunkers
     Train(TrainArgs),
-    /// Look into how things generalize, and bring taxonomies of your own
+    /// Look up generalizations of terms, and import taxonomies
     Taxonomy(crate::commands::taxonomy::TaxonomyArgs),
-    /// Build an index of what an attacker can read, and ask it how often terms are written together
+    /// Build a corpus index, and query term counts, information content and PMI
     Index(crate::commands::index::IndexArgs),
-    /// Train, expand, import and ask word vectors
+    /// Train, expand, convert and query word vectors
     Vectors(crate::commands::vectors::VectorsArgs),
-    /// Protect tables with text: what their columns are, joint k-anonymity, and its proof
+    /// Anonymize tables with text columns: k-anonymity, l-diversity, t-closeness
     Table(crate::table::TableArgs),
-    /// Measure detection against gold, sweeps over thresholds, and how much meaning is kept
+    /// Measure detection quality, residual disclosure and utility
     Evaluate(crate::commands::evaluate::EvaluateArgs),
-    /// Try to find out whom released texts are about, and by which of their words
+    /// Measure re-identification risk by attacking anonymized texts
     Attack(crate::commands::attack::AttackArgs),
-    /// Make a key for hashing, encrypting and shifting
+    /// Create keys for hashing, encryption and date shifting
     Key(KeyArgs),
-    /// Turn encrypted replacements back into what they were
+    /// Decrypt encrypted replacements
     Decrypt(DecryptArgs),
-    /// Print completions for a shell
+    /// Print shell completions
+    #[command(after_help = "Examples:
+  reticent completions bash > ~/.local/share/bash-completion/completions/reticent
+  reticent completions zsh > ~/.zfunc/_reticent")]
     Completions {
-        /// Which shell
+        /// Shell to generate completions for
         shell: clap_complete::Shell,
     },
     /// Print the manual page
+    #[command(after_help = "Examples:
+  reticent man > ~/.local/share/man/man1/reticent.1
+  reticent man | man -l -")]
     Man,
 }
 
-/// What to read.
+/// Input files and the fields of their rows.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct InputArgs {
     /// Files or directories; `-` for standard input
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// The format of the input; told from the file's name if not given
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    /// Input format [default: by file extension]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Input")]
     pub(crate) input_format: Option<InputFormat>,
-    /// The encoding of text that is not UTF-8, such as windows-1252; the output has it too
-    #[arg(long, value_name = "LABEL")]
+    /// Encoding of input that is not UTF-8, such as windows-1252; also used for the output
+    #[arg(long, value_name = "LABEL", help_heading = "Input")]
     pub(crate) encoding: Option<String>,
-    /// Rows of JSONL, CSV or TSV: the field with the main text, `text` if not given (may be given several times); all
-    /// other fields are examined too
-    #[arg(long, value_name = "NAME")]
+    /// JSONL, CSV, TSV: field with the main text; all other fields are examined too (repeatable) [default: text]
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(crate) text_field: Vec<String>,
-    /// Rows: the field that names the document; it is kept as it is
-    #[arg(long, value_name = "NAME")]
+    /// JSONL, CSV, TSV: field with the document ID, which is kept unchanged
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(crate) id_field: Option<String>,
-    /// Rows: the field that names the person or thing to protect; it is not released unless --keep-field names it
-    #[arg(long, value_name = "NAME")]
+    /// JSONL, CSV, TSV: field with the name of the row's subject; removed from the output unless kept by --keep-field
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(crate) subject_field: Option<String>,
-    /// Rows: the field that identifies the person, whose dates are all shifted alike; it is not released unless
-    /// --keep-field names it
-    #[arg(long, value_name = "NAME")]
+    /// JSONL, CSV, TSV: field with a person ID; all dates of a person are shifted by the same interval. Removed from the
+    /// output unless kept by --keep-field
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(crate) person_field: Option<String>,
-    /// Rows: a field that is safe and kept as it is, such as `category` or `author.role` (may be given several times)
-    #[arg(long, value_name = "NAME")]
+    /// JSONL, CSV, TSV: field to keep unchanged and unexamined, such as `category` or `author.role` (repeatable)
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(crate) keep_field: Vec<String>,
-    /// Keep content that cannot be examined (pictures, embedded files, macros, scripts) instead of
-    /// removing it; the exit code is then 1
-    #[arg(long)]
+    /// Keep content that cannot be examined (images, embedded files, macros, scripts) instead of removing it; the exit code is
+    /// then 1
+    #[arg(long, help_heading = "Input")]
     pub(crate) keep_attachments: bool,
 }
 
-/// What to do.
+/// The policy, the subjects and the models.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct PolicyArgs {
-    /// The policy file; `reticent.toml` in this folder if it is there
-    #[arg(short, long, value_name = "FILE")]
+    /// Policy file [default: reticent.toml in the current directory, if present]
+    #[arg(short, long, value_name = "FILE", help_heading = "Policy")]
     pub(crate) policy: Option<PathBuf>,
-    /// A policy that ships with the program: basic, hipaa-safe-harbor, gdpr, subject, or one to
-    /// compare with other tools: ner3, ner4, ner7, presidio; if someone to protect is named and no policy
-    /// given, subject
-    #[arg(long, value_name = "NAME", conflicts_with = "policy")]
+    /// Built-in policy: basic, hipaa-safe-harbor, gdpr or subject; ner3, ner4, ner7 and presidio are for comparisons with other
+    /// tools [default: basic; with --subject or --subject-field: subject;
+    /// with --protect or --spans: disclosure]
+    #[arg(long, value_name = "NAME", conflicts_with = "policy", help_heading = "Policy")]
     pub(crate) preset: Option<String>,
-    /// A person to protect: their names, and what tells something of them (may be given several times)
-    #[arg(long, value_name = "NAME")]
+    /// Language of the documents: en or es [default: detected]
+    #[arg(long, value_name = "CODE", help_heading = "Policy")]
+    pub(crate) language: Option<String>,
+    /// Key file, for policies that hash, encrypt or shift dates
+    #[arg(long, value_name = "FILE", help_heading = "Policy")]
+    pub(crate) key: Option<PathBuf>,
+    /// Person or thing to protect: names, aliases and quasi-identifiers are replaced (repeatable)
+    #[arg(long, value_name = "NAME", help_heading = "Subjects")]
     pub(crate) subject: Vec<String>,
-    /// How to find what tells something of a subject; as the policy says if not given
-    #[arg(long, value_enum, value_name = "METHOD")]
+    /// Detection of quasi-identifiers of a subject [default: as in the policy]
+    #[arg(long, value_enum, value_name = "METHOD", help_heading = "Subjects")]
     pub(crate) method: Option<Method>,
-    /// How similar to a subject a term must be to tell something of it: a cosine; a lower one masks more
-    #[arg(long, value_name = "COSINE", allow_negative_numbers = true)]
+    /// Cosine similarity to a subject from which a term counts as related; lower values replace more
+    #[arg(long, value_name = "COSINE", allow_negative_numbers = true, help_heading = "Subjects")]
     pub(crate) threshold: Option<f32>,
-    /// Word vectors, from `vectors train` or `vectors import`; those that ship if not given
-    #[arg(long, value_name = "FILE")]
-    pub(crate) vectors: Option<PathBuf>,
-    /// A taxonomy of your own, from `taxonomy import`, asked before those that ship (may be given several times)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) taxonomy: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) disclosure: crate::disclosure::DisclosureArgs,
-    /// The language of the documents (en, es); detected if not given
-    #[arg(long, value_name = "CODE")]
-    pub(crate) language: Option<String>,
-    /// A labeller of your own that looks too, from `train labeller` (may be given several times)
-    #[arg(short = 'm', long, value_name = "FILE")]
+    /// NER model to use in addition, from `reticent train labeller` (repeatable)
+    #[arg(short = 'm', long, value_name = "FILE", help_heading = "Models")]
     pub(crate) labeller: Vec<PathBuf>,
-    /// The key file, for policies that hash, encrypt or shift
-    #[arg(long, value_name = "FILE")]
-    pub(crate) key: Option<PathBuf>,
+    /// Word vectors, from `reticent vectors train` or `import` [default: built-in]
+    #[arg(long, value_name = "FILE", help_heading = "Models")]
+    pub(crate) vectors: Option<PathBuf>,
+    /// Taxonomy from `reticent taxonomy import`; takes precedence over the built-in ones (repeatable)
+    #[arg(long, value_name = "FILE", help_heading = "Models")]
+    pub(crate) taxonomy: Vec<PathBuf>,
 }
 
-/// How to work.
+/// Threads and the unit of offsets.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct WorkArgs {
-    /// How many threads; one for each core if not given
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
-    /// The unit of offsets in what is written
-    #[arg(long, value_enum, default_value = "chars")]
+    /// Unit of offsets in the output
+    #[arg(long, value_enum, default_value = "chars", help_heading = "Output")]
     pub(crate) offsets: Unit,
+    /// Number of threads [default: one per core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Performance")]
+    pub(crate) jobs: Option<u16>,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent protect letter.docx -o anonymized.docx --report report.html
+  reticent protect notes.jsonl --subject-field patient --preset hipaa-safe-harbor -o out.jsonl")]
 pub(crate) struct ProtectArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    /// Output file, or directory for several inputs [default: standard output]
+    #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write a report: .txt, .json or .html (contains the original text; confidential)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) report: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) policy: PolicyArgs,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
-    /// Where to write: a file, or a directory for several files; `-` for standard output
-    #[arg(short, long, value_name = "OUTPUT")]
-    pub(crate) output: Option<PathBuf>,
-    /// Write a report: .txt, .json, or .html (which shows the original and is confidential)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) report: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent plan letter.docx --subject 'Ada Lovelace' -o letter.plan.json
+  reticent plan letters/ --preset gdpr -o plans/")]
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    /// Output file, or directory for several inputs [default: standard output]
+    #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) policy: PolicyArgs,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
-    /// Where to write: a file, or a directory for several files; `-` for standard output
-    #[arg(short, long, value_name = "OUTPUT")]
-    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent apply letter.docx --plan letter.plan.json --subject 'Ada Lovelace' -o anonymized.docx
+  reticent apply note.txt --plan note.plan.json --report report.json -o anonymized.txt")]
 pub(crate) struct ApplyArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    /// Plan from `reticent plan`, edited or unchanged
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub(crate) plan: PathBuf,
+    /// Output file [default: standard output]
+    #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write a report: .txt, .json or .html (contains the original text; confidential)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) report: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) policy: PolicyArgs,
-    /// The plan, as `reticent plan` wrote it and a person may have changed it
-    #[arg(long, value_name = "FILE")]
-    pub(crate) plan: PathBuf,
-    /// Where to write; `-` for standard output
-    #[arg(short, long, value_name = "OUTPUT")]
-    pub(crate) output: Option<PathBuf>,
-    /// Write a report: .txt, .json, or .html (which shows the original and is confidential)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) report: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent verify anonymized.docx --report report.json
+  reticent verify anonymized.txt --original note.txt --plan note.plan.json")]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    /// Original to compare with; requires --plan
+    #[arg(long, value_name = "FILE", requires = "plan", help_heading = "Input")]
+    pub(crate) original: Option<PathBuf>,
+    /// Plan that was applied; requires --original
+    #[arg(long, value_name = "FILE", requires = "original", help_heading = "Input")]
+    pub(crate) plan: Option<PathBuf>,
+    /// JSON report of the run that anonymized the file; verifies against its policy and rejects any other
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub(crate) report: Option<PathBuf>,
+    /// Print problems and verdict as JSON lines
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) policy: PolicyArgs,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
-    /// The original, to hold the released file against; needs --plan
-    #[arg(long, value_name = "FILE", requires = "plan")]
-    pub(crate) original: Option<PathBuf>,
-    /// The plan that was carried out
-    #[arg(long, value_name = "FILE", requires = "original")]
-    pub(crate) plan: Option<PathBuf>,
-    /// The JSON report of the release: its policy is applied, and another one is refused
-    #[arg(long, value_name = "FILE")]
-    pub(crate) report: Option<PathBuf>,
-    /// Print the problems and the verdict as JSON lines
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent detect letter.txt
+  reticent detect letters/ --format brat -o annotations/")]
 pub(crate) struct DetectArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    /// Output file, or directory for brat [default: standard output]
+    #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    /// Output format: rows with `spans`, or one .ann file per document
+    #[arg(long, value_enum, default_value = "jsonl", help_heading = "Output")]
+    pub(crate) format: DetectFormat,
     #[command(flatten)]
     pub(crate) policy: PolicyArgs,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
-    /// What to write: rows with `spans`, or one .ann file for each document
-    #[arg(long, value_enum, default_value = "jsonl")]
-    pub(crate) format: DetectFormat,
-    /// Where to write: a file, or a directory for brat; `-` for standard output
-    #[arg(short, long, value_name = "OUTPUT")]
-    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent detectors
+  reticent detectors --json")]
 pub(crate) struct DetectorsArgs {
-    /// As JSON
-    #[arg(long)]
+    /// Print JSON lines
+    #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent explain email
+  reticent explain 'blood transfusion' --protect HIV --at-most virus --index corpus.idx")]
 pub(crate) struct ExplainArgs {
-    /// The name of a detector, as `reticent detectors` lists it; with --protect and --index, a term
+    /// Name of a detector, as listed by `reticent detectors`; with --protect and --index, a term
     #[arg(value_name = "NAME")]
     pub(crate) detector: String,
+    /// Print JSON (for a term)
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) policy: Box<PolicyArgs>,
-    /// As JSON, for a term
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent train labeller annotated/ -o names.model
+  reticent train tagger treebank/ -o models/")]
 pub(crate) struct TrainArgs {
     #[command(subcommand)]
     pub(crate) what: Train,
@@ -267,19 +309,25 @@ pub(crate) struct TrainArgs {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Train {
-    /// Train the taggers and the chunker from a folder of tagged texts
+    /// Train part-of-speech taggers and the chunker from tagged text
+    #[command(after_help = "Examples:
+  reticent train tagger treebank/ -o models/
+  reticent train tagger treebank/ -o models/ --force")]
     Tagger {
-        /// The folder with the training sets
+        /// Directory with the training sets
         data: PathBuf,
-        /// The folder to write the models to
-        #[arg(short, long, value_name = "DIRECTORY")]
+        /// Directory for the models
+        #[arg(short, long, value_name = "DIRECTORY", help_heading = "Output")]
         output: PathBuf,
     },
-    /// Train a labeller from annotated texts
+    /// Train an NER model from annotated text
     Labeller(Box<crate::commands::label::TrainLabellerArgs>),
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent key new -o project.key
+  reticent protect notes.jsonl --policy encrypt.toml --key project.key -o anonymized.jsonl")]
 pub(crate) struct KeyArgs {
     #[command(subcommand)]
     pub(crate) what: KeyCommand,
@@ -287,23 +335,29 @@ pub(crate) struct KeyArgs {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum KeyCommand {
-    /// Make a new key from the system's randomness
+    /// Generate a random key
+    #[command(after_help = "Examples:
+  reticent key new -o project.key
+  reticent key new -o keys/2026.key")]
     New {
-        /// Where to write it; it must not exist yet
-        #[arg(short, long, value_name = "FILE")]
+        /// Key file to create; an existing file is never overwritten
+        #[arg(short, long, value_name = "FILE", help_heading = "Output")]
         output: PathBuf,
     },
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent decrypt anonymized.txt --key project.key -o original.txt
+  reticent decrypt - --key project.key < anonymized.jsonl")]
 pub(crate) struct DecryptArgs {
-    /// A file in which texts were encrypted; `-` for standard input
+    /// File with encrypted replacements; `-` for standard input
     pub(crate) input: PathBuf,
-    /// The key with which they were encrypted
-    #[arg(long, value_name = "FILE")]
+    /// Key used for encryption
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub(crate) key: PathBuf,
-    /// Where to write; `-` for standard output
-    #[arg(short, long, value_name = "OUTPUT")]
+    /// Output file [default: standard output]
+    #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 }
 
@@ -324,14 +378,14 @@ pub(crate) enum DetectFormat {
     Brat,
 }
 
-/// How what tells something of a subject is found.
+/// Detection of quasi-identifiers of a subject.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
-    /// By whom a sentence is about, and how much its words tell
+    /// Sentence topic and information content of terms
     About,
-    /// By the similarity of word vectors alone
+    /// Similarity of word vectors only
     Similar,
-    /// Not at all: names of subjects only
+    /// None: replace only names and aliases of subjects
     Names,
 }
 

@@ -1,4 +1,4 @@
-//! What counts in a corpus tell: `--protect`, `--index`, `--spans` and what goes with them.
+//! Disclosure control by corpus counts: `--protect`, `--index`, `--spans` and related options.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,47 +17,48 @@ use crate::commands::evaluate::{in_file, read};
 use crate::failure::Failure;
 use crate::input::{self, InputFile, Kind, has_extension};
 
-/// How much may be told, by what is counted in a corpus.
+/// Limits on disclosure, measured in a corpus.
 #[derive(Args, Debug, Clone, Default)]
+#[command(next_help_heading = "Disclosure")]
 pub(crate) struct DisclosureArgs {
-    /// Something that must not be told, such as HIV; needs --index (may be given several times)
+    /// Sensitive term that must not be inferable from the output, such as HIV; requires --index (repeatable)
     #[arg(long, value_name = "TERM")]
     pub(crate) protect: Vec<String>,
-    /// What may be told of it at most, such as virus; one for each --protect, in their order
+    /// Most specific generalization that may be disclosed, such as virus; one per --protect, in the same order
     #[arg(long, value_name = "TERM", requires = "protect")]
     pub(crate) at_most: Vec<String>,
-    /// The corpus in which is counted what tells too much, from `index build`
+    /// Corpus index used to measure disclosure, from `reticent index build`
     #[arg(long, value_name = "FILE")]
     pub(crate) index: Option<PathBuf>,
-    /// How many terms are taken together at most: 1, 2 or 3
+    /// Largest number of terms combined: 1, 2 or 3
     #[arg(long, value_name = "N")]
     pub(crate) max_terms: Option<usize>,
-    /// Within what terms are taken together
+    /// Unit of text within which terms are combined
     #[arg(long, value_enum, value_name = "SCOPE")]
     pub(crate) context: Option<ScopeArg>,
-    /// Of which documents of the corpus probabilities are taken
+    /// Corpus documents that probabilities are estimated from
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(crate) probabilities: Option<ProbabilitiesArg>,
-    /// What to do with terms that the corpus does not know
+    /// Treatment of terms unknown to the corpus
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) unknown_terms: Option<UnknownArg>,
-    /// Which of two terms yields that tell too much together
+    /// Choice of the terms to generalize when a pair discloses too much
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(crate) yields: Option<YieldsArg>,
-    /// Accept an --at-most that no taxonomy knows to be broader
+    /// Accept an --at-most term that no taxonomy lists as a generalization
     #[arg(long)]
     pub(crate) force_at_most: bool,
-    /// Leave a document out of all counts if the index holds one of its id
+    /// Exclude a document from all counts if the index contains one with the same ID
     #[arg(long, requires = "index")]
     pub(crate) leave_out: bool,
-    /// Also find what gives away what is masked; needs --index
+    /// Also detect terms that reveal replaced ones by correlation; requires --index
     #[arg(long, requires = "index")]
     pub(crate) correlated: bool,
-    /// What another tool masks: JSONL, Presidio's or TAB's JSON, or a folder of brat; our own detectors then do not look, unless a
-    /// policy is given
+    /// Spans detected by another tool: JSONL, Presidio or TAB JSON, or a brat directory; disables the built-in detectors unless
+    /// a policy is given
     #[arg(long, value_name = "FILE")]
     pub(crate) spans: Option<PathBuf>,
-    /// The field of --spans that holds them, if it is not `spans`
+    /// Field of the --spans file that holds the spans [default: spans]
     #[arg(long, value_name = "NAME", requires = "spans")]
     pub(crate) spans_field: Option<String>,
 }
@@ -71,51 +72,51 @@ pub(crate) enum ScopeArg {
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProbabilitiesArg {
-    /// All of them
+    /// All documents
     Standard,
-    /// All, but what is protected counts only where what may be told is said too
+    /// All documents, but the protected term counts only where its --at-most term occurs too
     Contextual,
-    /// Those that also say what may be told at most: masks most
+    /// Only documents that contain the --at-most term; replaces the most
     Within,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UnknownArg {
-    /// Mask proper names, and what is rare in the language too
+    /// Replace proper names and terms that are rare in the language
     NamesAndRare,
-    /// Mask them all
+    /// Replace all of them
     Mask,
-    /// Leave them in the text, and say so
+    /// Keep them, and report them as unknown
     Keep,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum YieldsArg {
-    /// What settles most risky pairs for what it costs
+    /// Resolve all risky pairs together by weighted cover
     Together,
-    /// Pair by pair, so that each keeps most: as published
+    /// Resolve one pair after the other, as published
     PairByPair,
 }
 
 impl DisclosureArgs {
-    /// The policy to start from, if these say what is to be found and nothing else does.
+    /// The preset to extend if these arguments alone determine what is detected.
     pub(crate) fn preset(&self) -> Option<String> {
         (!self.protect.is_empty() || self.spans.is_some()).then(|| "disclosure".to_owned())
     }
 
-    /// Adds to a policy what was said on the command line.
+    /// Adds the command-line arguments to a policy.
     pub(crate) fn add_to(&self, file: &mut PolicyFile) -> Result<(), Failure> {
         if !self.at_most.is_empty() && self.at_most.len() != self.protect.len() {
             return Err(Failure::new(format!(
-                "{} things are to be protected, but of {} is said what may be told at most",
+                "--protect was given {} times but --at-most {} times",
                 self.protect.len(),
                 self.at_most.len()
             ))
-            .hint("give one --at-most for each --protect, or none"));
+            .hint("pass one --at-most for each --protect, or none"));
         }
         if !self.protect.is_empty() && self.index.is_none() {
-            return Err(Failure::new("--protect needs a corpus to count in").hint(
-                "build one with `reticent index build CORPUS -o k.idx` and give it with --index k.idx",
+            return Err(Failure::new("--protect requires a corpus index").hint(
+                "build one with `reticent index build CORPUS -o corpus.idx` and pass --index corpus.idx",
             ));
         }
         file.subjects.extend(self.protect.iter().enumerate().map(|(at, name)| SubjectFile {
@@ -145,8 +146,8 @@ pub(crate) fn corpus(args: &PolicyArgs) -> Result<Option<Corpus>, Failure> {
     Ok(Some(if args.disclosure.leave_out { corpus.leaving_out() } else { corpus }))
 }
 
-/// What another tool found. Presidio's JSON is a list of spans of one document, without its name: if there were others, which one
-/// it is would be a guess.
+/// Reads the spans of another tool. Presidio's JSON lists the spans of one document without its name, so that it is accepted
+/// for a single document only.
 fn given(path: &Path, field: Option<&str>, input: &InputArgs) -> Result<Given, Failure> {
     let of_one = if has_extension(path, "json") && field.is_none() {
         read_presidio(&read::text(path)?).map_err(in_file(path))?
@@ -157,16 +158,16 @@ fn given(path: &Path, field: Option<&str>, input: &InputArgs) -> Result<Given, F
         Some(spans) => match input::list(input).files.as_slice() {
             [InputFile { kind: Kind::Whole(_), .. }] => Ok(Given::of_one(spans)),
             _ => Err(Failure::new(format!(
-                "{}: does not say of which document it is, so that there must be one only",
+                "{}: the spans do not name their document, so exactly one input document is allowed",
                 path.display()
             ))
-            .hint("give one document that is no file of rows, or spans as JSONL with the ids of documents")),
+            .hint("pass a single document (not JSONL, CSV or TSV), or spans as JSONL with document IDs")),
         },
         None => Ok(Given::new(read::marked(path, None, field)?)),
     }
 }
 
-/// The protector with all that counts in a corpus.
+/// Adds external spans and the corpus to a protector.
 pub(crate) fn counting(
     mut protector: Protector,
     args: &PolicyArgs,

@@ -1,14 +1,14 @@
-//! What ends a command, or the work on one file.
+//! Errors of a command or a file, and exit codes.
 
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Something went wrong: what happened, to which file, and what to do.
+/// An error: what happened, in which file, and how to fix it.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
-    /// A stable code, if only this document is affected and others can go on.
+    /// A stable code, if the error concerns one document only and others can be processed.
     pub(crate) reason: Option<&'static str>,
 }
 
@@ -22,18 +22,18 @@ impl Failure {
         self
     }
 
-    /// The same, of one document among others.
+    /// Marks the error as one of a single document.
     pub(crate) fn of_document(mut self, reason: &'static str) -> Self {
         self.reason = Some(reason);
         self
     }
 
-    /// A file could not be read or written.
+    /// An error of reading or writing a file.
     pub(crate) fn io(path: &Path, doing: &str, error: &std::io::Error) -> Self {
         Self::new(format!("{}: cannot {doing}: {error}", path.display()))
     }
 
-    /// The same failure, with the file's name before it unless it is there.
+    /// Prefixes the name of the file, unless it is there already.
     pub(crate) fn in_file(mut self, name: &str) -> Self {
         if !self.message.starts_with(name) {
             self.message = format!("{name}: {}", self.message);
@@ -65,12 +65,12 @@ impl From<reticent_text::Error> for Failure {
     }
 }
 
-/// How a command ended, from best to worst.
+/// The outcome of a command, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
-    /// Everything was done within the policy.
+    /// Everything was examined and the policy holds.
     Done,
-    /// It ran, but a person must look or something is unresolved.
+    /// The run finished, but something needs review, was withheld or is unresolved.
     Unresolved,
     /// At least one file failed.
     Failed,

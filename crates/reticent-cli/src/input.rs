@@ -16,7 +16,7 @@ use crate::args::{InputArgs, InputFormat};
 use crate::failure::{Failure, Outcome};
 use crate::messages;
 
-/// How a file is read.
+/// The way a file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// One document.
@@ -37,23 +37,23 @@ impl Kind {
     }
 }
 
-/// One file to work on.
+/// One input file.
 #[derive(Clone, Debug)]
 pub(crate) struct InputFile {
     pub(crate) path: PathBuf,
-    /// Where it lies below the directory that was given; its own name if a file was given.
+    /// The path relative to the input directory, or the file name of an input file.
     pub(crate) relative: PathBuf,
     pub(crate) kind: Kind,
 }
 
-/// The inputs: files to work on, and what cannot be worked on.
+/// The input files, and those that cannot be processed.
 #[derive(Default)]
 pub(crate) struct Inputs {
     pub(crate) files: Vec<InputFile>,
     pub(crate) failures: Vec<Failure>,
     /// Symbolic links in directories, which may lead out of them and are not followed.
     pub(crate) links: Vec<PathBuf>,
-    /// Whether the output must be a directory.
+    /// True if the output must be a directory.
     pub(crate) several: bool,
 }
 
@@ -61,14 +61,14 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// A descriptor that the program was started with: `/dev/stdin`, or what a shell substitutes for `<(command)`.
+/// True for an inherited file descriptor: `/dev/stdin`, or a path that a shell substitutes for `<(command)`.
 pub(crate) fn is_descriptor(path: &Path) -> bool {
     ["/dev/fd", "/proc/self/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr"]
         .iter()
         .any(|descriptors| path.starts_with(descriptors))
 }
 
-/// Lists all files, in the same order every time.
+/// Lists all files in a deterministic order.
 pub(crate) fn list(args: &InputArgs) -> Inputs {
     let mut inputs = Inputs { several: args.inputs.len() > 1, ..Inputs::default() };
     for path in &args.inputs {
@@ -101,7 +101,7 @@ impl Inputs {
         }
     }
 
-    /// Refuses two files of one name, where documents are told apart by their names.
+    /// Rejects two files with the same name, for commands that identify documents by name.
     pub(crate) fn check_names(&self) -> Result<(), Failure> {
         let mut known: HashMap<&Path, &Path> = HashMap::new();
         for file in &self.files {
@@ -111,17 +111,17 @@ impl Inputs {
                     other.display(),
                     file.path.display()
                 ))
-                .hint("rename one, or give the directory that contains both"));
+                .hint("rename one, or pass the directory that contains both"));
             }
         }
         Ok(())
     }
 
-    /// Reports what was not worked on.
+    /// Reports the inputs that were not processed.
     pub(crate) fn report(&self) -> Outcome {
         for link in &self.links {
             messages::warn(&format!(
-                "{}: a symbolic link in a directory is not followed; give its target as an input",
+                "{}: symbolic links in directories are not followed; pass the target as an input",
                 link.display()
             ));
         }
@@ -135,14 +135,14 @@ impl Inputs {
         }
     }
 
-    /// Fails unless all inputs can be worked on.
+    /// Fails unless all inputs can be processed.
     pub(crate) fn require_all(&mut self) -> Result<(), Failure> {
         if let Some(link) = self.links.first() {
             return Err(Failure::new(format!(
-                "{}: a symbolic link in a directory is not followed",
+                "{}: symbolic links in directories are not followed",
                 link.display()
             ))
-            .hint("give its target as an input"));
+            .hint("pass the target as an input"));
         }
         self.failures.pop().map_or(Ok(()), Err)
     }
@@ -168,7 +168,7 @@ fn kind(args: &InputArgs, path: &Path) -> Result<Kind, Failure> {
         match unsupported::by_extension(path).or_else(|| unsupported::by_extension(&inner)) {
             Some(found) => found.refused(path),
             None => Failure::new(format!("{}: unknown file type", path.display()))
-                .hint("name its format with --input-format text, markdown, html, docx, jsonl, csv or tsv"),
+                .hint("pass --input-format with text, markdown, html, docx, jsonl, csv or tsv"),
         }
     })
 }
@@ -201,16 +201,16 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, Failure> {
     open_watched(path, &ProgressBar::hidden())
 }
 
-/// The same; the bar goes on with each byte that is read of the file.
+/// Opens a file, advancing the progress bar with each byte read.
 pub(crate) fn open_watched(path: &Path, bar: &ProgressBar) -> Result<Box<dyn BufRead + Send>, Failure> {
     if is_standard(path) {
         return Ok(Box::new(BufReader::new(std::io::stdin())));
     }
-    let opened = |error: std::io::Error| Failure::io(path, "open it", &error);
+    let opened = |error: std::io::Error| Failure::io(path, "open", &error);
     // Opening a pipe waits for a writer, which may never come.
     if !is_descriptor(path) && !path.metadata().map_err(opened)?.is_file() {
         return Err(Failure::new(format!("{}: not a regular file", path.display()))
-            .hint("to read from a pipe or a device, redirect it to standard input and give `-`"));
+            .hint("to read from a pipe or device, redirect it to standard input and pass `-`"));
     }
     let file = File::open(path).map_err(opened)?;
     let file = bar.wrap_read(file);
@@ -223,13 +223,12 @@ pub(crate) fn open_watched(path: &Path, bar: &ProgressBar) -> Result<Box<dyn Buf
 /// Opens a file of rows, which must be text.
 pub(crate) fn open_rows(path: &Path, bar: &ProgressBar) -> Result<Box<dyn BufRead + Send>, Failure> {
     let mut reader = open_watched(path, bar)?;
-    let start = reader.fill_buf().map_err(|error| Failure::io(path, "read it", &error))?;
+    let start = reader.fill_buf().map_err(|error| Failure::io(path, "read", &error))?;
     unsupported::refuse(path, start)?;
     Ok(reader)
 }
 
-/// Reads a file that is one document of this format. The name alone does not decide: a PDF that is called `.txt` is
-/// refused.
+/// Reads a file that is one document of this format. The content is checked too: a PDF named `.txt` is rejected.
 pub(crate) fn read_document(
     path: &Path,
     kind: FormatKind,
@@ -243,24 +242,24 @@ pub(crate) fn read_document(
     Ok(bytes)
 }
 
-/// Reads a whole file, but not more than the policy allows.
+/// Reads a whole file up to a limit.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     read_watched(path, most, &ProgressBar::hidden())
 }
 
-/// The same; the bar goes on with each byte that is read of the file.
+/// Reads a whole file, advancing the progress bar with each byte read.
 pub(crate) fn read_watched(path: &Path, most: u64, bar: &ProgressBar) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let mut limited = open_watched(path, bar)?.take(most.saturating_add(1));
-    limited.read_to_end(&mut bytes).map_err(|error| Failure::io(path, "read it", &error))?;
+    limited.read_to_end(&mut bytes).map_err(|error| Failure::io(path, "read", &error))?;
     if bytes.len() as u64 > most {
-        return Err(Failure::new(format!("{}: larger than {most} bytes", path.display()))
+        return Err(Failure::new(format!("{}: the file is larger than {most} bytes", path.display()))
             .hint("raise `limits.max_bytes` in the policy"));
     }
     Ok(bytes)
 }
 
-/// Which fields of a row hold what.
+/// The fields of a row and their roles.
 pub(crate) fn fields(args: &InputArgs) -> Fields {
     let given = !args.text_field.is_empty();
     Fields {

@@ -1,4 +1,4 @@
-//! What the program says to the person before it, on standard error.
+//! Errors, warnings and notes on standard error.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +12,7 @@ const RED: Style = AnsiColor::Red.on_default().bold();
 const CYAN: Style = AnsiColor::Cyan.on_default().bold();
 const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 
-/// Says only errors from now on.
+/// Suppresses notes from now on.
 pub(crate) fn set_quiet(quiet: bool) {
     QUIET.store(quiet, Ordering::Relaxed);
 }
@@ -38,10 +38,12 @@ pub(crate) fn note(message: &str) {
     }
 }
 
-/// A panic's message may hold text of a document, so that only the place is told.
+/// Prints only the location of a panic: its message may contain text of a document.
 pub(crate) fn hide_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
-        anstream::eprintln!("{RED}error:{RED:#} internal error{place}; nothing of this document is released");
+        anstream::eprintln!(
+            "{RED}error:{RED:#} internal error{place}; no output was written for this document"
+        );
     }));
 }

@@ -25,7 +25,7 @@ fn is_forced() -> bool {
     FORCE.load(Ordering::Relaxed)
 }
 
-/// The destination of one result.
+/// The destination of one output.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Target {
     Standard,
@@ -51,7 +51,7 @@ impl Target {
         }
     }
 
-    /// Refuses a target that cannot be written, before any work is done for it: an existing file without `--force`,
+    /// Rejects a target that cannot be written, before any work is done for it: an existing file without `--force`,
     /// a directory, or a folder that does not exist.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let Some(path) = self.path().filter(|path| !is_special(path)) else { return Ok(()) };
@@ -90,13 +90,13 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 fn exists(path: &Path) -> Failure {
-    Failure::new(format!("{}: exists already", path.display()))
-        .hint("choose another name with -o, or replace it with --force")
+    Failure::new(format!("{}: the file already exists", path.display()))
+        .hint("choose another name with -o, or overwrite it with --force")
 }
 
 fn no_folder(path: &Path) -> Failure {
     let folder = folder_of(path).display();
-    Failure::new(format!("{}: the folder {folder} does not exist", path.display()))
+    Failure::new(format!("{}: the directory {folder} does not exist", path.display()))
         .hint(format!("create it with `mkdir -p {folder}`"))
 }
 
@@ -105,7 +105,7 @@ fn is_special(path: &Path) -> bool {
     is_descriptor(path) || path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// A result that is being written. It appears under its name only with `finish`.
+/// An output being written. It gets its final name only with `finish`.
 pub(crate) struct Output {
     to: Target,
     writer: Writer,
@@ -126,13 +126,13 @@ impl Output {
             Some(path) if is_special(path) => {
                 // Appending keeps what was written before to a file that standard output was redirected to.
                 let file = std::fs::OpenOptions::new().append(true).open(path);
-                let file = file.map_err(|error| Failure::io(path, "write here", &error))?;
+                let file = file.map_err(|error| Failure::io(path, "write", &error))?;
                 Writer::Direct(BufWriter::new(file))
             }
             Some(path) => {
                 to.create_folders()?;
                 let file = NamedTempFile::with_prefix_in(".reticent-", folder_of(path)).map_err(|error| {
-                    Failure::io(path, "write here", &error).hint("choose another place with -o")
+                    Failure::io(path, "write", &error).hint("choose another location with -o")
                 })?;
                 let file = BufWriter::with_capacity(1 << 16, file);
                 if has_extension(path, "gz") {
@@ -155,12 +155,12 @@ impl Output {
         written.map_err(|error| self.failed(&error))
     }
 
-    /// Gives the result its name.
+    /// Renames the output to its final name.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         self.finish_with(as_new_files_are)
     }
 
-    /// The same for a result that holds original text: only its owner may read it, as with temporary files.
+    /// Finishes an output that contains original text: only its owner may read it, as with temporary files.
     pub(crate) fn finish_private(self) -> Result<(), Failure> {
         self.finish_with(|_| Ok(()))
     }
@@ -194,11 +194,11 @@ impl Output {
 fn failed(to: &Target, error: &std::io::Error) -> Failure {
     match to.path() {
         None => Failure::new(format!("cannot write to standard output: {error}")),
-        Some(path) => Failure::io(path, "write it", error),
+        Some(path) => Failure::io(path, "write", error),
     }
 }
 
-/// Temporary files are private; the result gets the permissions that a new file has here.
+/// Sets the default permissions of a new file: temporary files are private.
 #[cfg(unix)]
 fn as_new_files_are(file: &NamedTempFile) -> Result<(), Failure> {
     use std::os::unix::fs::PermissionsExt;
@@ -207,7 +207,7 @@ fn as_new_files_are(file: &NamedTempFile) -> Result<(), Failure> {
         .tempfile_in(file.path().parent().unwrap_or(Path::new(".")));
     let rights = probe.and_then(|probe| probe.as_file().metadata()).map(|metadata| metadata.permissions());
     let done = rights.and_then(|rights| file.as_file().set_permissions(rights));
-    done.map_err(|error| Failure::io(file.path(), "set its permissions", &error))
+    done.map_err(|error| Failure::io(file.path(), "set permissions", &error))
 }
 
 #[cfg(not(unix))]
@@ -215,14 +215,14 @@ fn as_new_files_are(_: &NamedTempFile) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a whole result.
+/// Writes a whole output.
 pub(crate) fn write_all(to: &Target, bytes: &[u8]) -> Result<(), Failure> {
     let mut output = Output::create(to)?;
     output.write(bytes)?;
     output.finish()
 }
 
-/// Writes a whole result that holds original text: only its owner may read it.
+/// Writes an output that contains original text: only its owner may read it.
 pub(crate) fn write_private(to: &Target, bytes: &[u8]) -> Result<(), Failure> {
     let mut output = Output::create(to)?;
     output.write(bytes)?;
@@ -237,7 +237,7 @@ pub(crate) fn plain(output: Option<&Path>) -> Target {
     }
 }
 
-/// Refuses a file that cannot be written, before any work is done for it.
+/// Rejects a file that cannot be written, before any work is done for it.
 pub(crate) fn check(output: Option<&Path>) -> Result<(), Failure> {
     plain(output).check()
 }

@@ -55,12 +55,12 @@ impl PolicyRecord {
         let json =
             std::fs::read_to_string(path).map_err(|error| Failure::io(path, "read the report", &error))?;
         let report: ReportFile = serde_json::from_str(&json).map_err(|error| {
-            Failure::new(format!("{}: the report cannot be read: {error}", path.display()))
-                .hint("give the JSON report that `reticent protect --report FILE.json` wrote")
+            Failure::new(format!("{}: invalid report: {error}", path.display()))
+                .hint("pass the JSON report written by `reticent protect --report FILE.json`")
         })?;
         if report.format != REPORT_FORMAT {
             return Err(Failure::new(format!(
-                "{}: the report is not of the format {REPORT_FORMAT}",
+                "{}: the format of the report is not {REPORT_FORMAT}",
                 path.display()
             )));
         }
@@ -86,11 +86,11 @@ impl PolicyRecord {
         }
         let subjects = match self.subjects {
             0 => " and no --subject".to_owned(),
-            n => format!(" and the {n} subjects that were protected, with --subject or --protect"),
+            n => format!(" and the {n} protected subjects, with --subject or --protect"),
         };
         let chosen = match &self.preset {
             Some(preset) => format!("--preset {preset}"),
-            None => format!("--policy with the policy file called `{}`", self.name),
+            None => format!("--policy with the policy file named `{}`", self.name),
         };
         let applied = (policy.name(), policy.rules_fingerprint());
         Err(mismatch("report", (&self.name, &self.sha256), applied).hint(format!("pass {chosen}{subjects}")))
@@ -99,7 +99,7 @@ impl PolicyRecord {
 
 fn mismatch(of: &str, recorded: (&str, &str), applied: (&str, &str)) -> Failure {
     Failure::new(format!(
-        "the {of} is of the policy {} (fingerprint {}), but verify would apply {} (fingerprint {})",
+        "the {of} was written under policy {} (fingerprint {}), but verify would apply {} (fingerprint {})",
         recorded.0,
         short(recorded.1),
         applied.0,
@@ -129,7 +129,7 @@ pub(crate) fn for_verification(args: &VerifyArgs, plan: Option<&PlanFile>) -> Re
             policy = choose(&PolicyArgs { preset: Some(name.clone()), ..given }, &args.input)?;
         }
         if !is_recorded(&policy) {
-            let flag = if is_preset { "--preset" } else { "--policy with the file called" };
+            let flag = if is_preset { "--preset" } else { "--policy with the file named" };
             let applied = (policy.name(), policy.fingerprint());
             return Err(mismatch("plan", (name, &plan.policy.sha256), applied)
                 .hint(format!("pass {flag} {name}, and the same --subject as for the plan")));

@@ -1,4 +1,4 @@
-//! The work on rows: in parallel, in order, and without those that cannot be released.
+//! Processes rows in parallel and in order, and withholds those that cannot be released.
 
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
@@ -14,21 +14,21 @@ use crate::input::{self, InputFile};
 use crate::messages;
 use crate::runner::guarded;
 
-/// How many rows, and how many bytes of them, are in work at once: enough for all threads, and
-/// little enough that a file of any size fits in memory.
+/// The number of rows, and of their bytes, processed at once: enough for all threads, and few enough for files of any size
+/// to fit in memory.
 const BATCH_ROWS: usize = 1024;
 const BATCH_BYTES: usize = 512 << 10;
 
-/// How many withheld rows of a file are named one by one on standard error.
+/// The number of withheld rows of a file that are reported individually.
 const MOST_NAMED: usize = 20;
 
-/// What a file of rows is made of.
+/// A part of a file of rows.
 pub(crate) enum Part<'a, T> {
     /// The names of the columns of CSV.
     Columns(&'a [String]),
-    /// What stands before the first row, or after the last: kept as it is.
+    /// Content before the first row or after the last, kept unchanged.
     Frame(&'a [u8]),
-    /// What came of a row.
+    /// The result of a row.
     Row(T),
     /// A row that cannot be released.
     Withheld(&'a Withheld),
@@ -46,7 +46,7 @@ pub(crate) struct Withheld {
 }
 
 impl Withheld {
-    /// A row of the output in its place: nothing that was examined, and the reason.
+    /// The placeholder row: unexamined fields and the reason only.
     pub(crate) fn released(&self) -> Result<Vec<u8>, Failure> {
         match &self.row {
             Some(row) => withheld(row, self.reason),
@@ -55,7 +55,7 @@ impl Withheld {
     }
 }
 
-/// A row without anything that was examined, and the reason.
+/// The row without its examined fields, with the reason.
 pub(crate) fn withheld(row: &Row, reason: &str) -> Result<Vec<u8>, Failure> {
     let none = || "[]".to_owned();
     let mut extra = vec![("spans", none()), ("edits", none()), ("withheld", format!("\"{reason}\""))];
@@ -68,7 +68,7 @@ pub(crate) fn withheld(row: &Row, reason: &str) -> Result<Vec<u8>, Failure> {
 /// The reason of rows that need review.
 pub(crate) const REVIEW: &str = "review";
 
-/// How many rows were withheld, by reason.
+/// The number of withheld rows by reason.
 #[derive(Default)]
 pub(crate) struct Tally(BTreeMap<&'static str, usize>);
 
@@ -77,7 +77,7 @@ impl Tally {
         *self.0.entry(reason).or_default() += 1;
     }
 
-    /// Prints the summary of a file. What was withheld must be looked at.
+    /// Prints the summary of a file. Withheld rows require review.
     pub(crate) fn finish(&self, file: &InputFile) -> Outcome {
         if self.0.is_empty() {
             return Outcome::Done;
@@ -90,8 +90,8 @@ impl Tally {
     }
 }
 
-/// Does the work on each row of a file, in parallel, and hands over the results in order. A row that cannot be read or
-/// whose work fails is withheld, and the others go on; a failure that every row would share ends the file.
+/// Processes the rows of a file in parallel and passes on the results in order. A row that cannot be read or processed is
+/// withheld; an error that would affect every row ends the file.
 pub(crate) fn each_row<T: Send>(
     file: &InputFile,
     format: RowFormat,
@@ -111,7 +111,7 @@ pub(crate) struct RowFile<'a> {
     pub(crate) fields: Fields,
 }
 
-/// The same with other fields than those of the arguments.
+/// Processes the rows of a file with other fields than those of the arguments.
 pub(crate) fn each_row_of<T: Send>(
     rows: RowFile<'_>,
     policy: &Policy,
@@ -121,7 +121,8 @@ pub(crate) fn each_row_of<T: Send>(
     let RowFile { file, format, args, fields } = rows;
     let name = file.path.display().to_string();
     if args.encoding.is_some() {
-        return Err(Failure::new(format!("{name}: rows must be UTF-8")).hint("convert the file first"));
+        return Err(Failure::new(format!("{name}: JSONL, CSV and TSV must be UTF-8"))
+            .hint("convert the file to UTF-8 first"));
     }
     let mut reader = RowReader::new(
         format,
@@ -143,7 +144,7 @@ pub(crate) fn each_row_of<T: Send>(
                 Ok(row) => Ok(with_person(row, file, args)),
                 Err(error) => {
                     let reason = match error.kind() {
-                        // A field that was asked for by name, or a file that cannot be read on.
+                        // A missing field that an argument names, or a file that cannot be read further.
                         ErrorKind::MissingField => None,
                         _ if !reader.goes_on() => None,
                         ErrorKind::Limit => Some("limit"),
@@ -178,7 +179,7 @@ pub(crate) fn each_row_of<T: Send>(
                     tally.add(reason);
                     named += 1;
                     if named <= MOST_NAMED {
-                        messages::warn(&format!("{} [{reason}]: the row is withheld", failure.message));
+                        messages::warn(&format!("{} [{reason}]: row withheld", failure.message));
                     }
                     let placeholder = reader.placeholder(reason);
                     take(Part::Withheld(&Withheld { line, reason, row, placeholder }))?;
@@ -188,7 +189,7 @@ pub(crate) fn each_row_of<T: Send>(
     }
 }
 
-/// A row without a person of its own: whose dates are shifted is told by its subject, or by its name.
+/// Sets the person whose dates are shifted together, for rows with neither a person, a subject nor an ID.
 fn with_person(mut row: Row, file: &InputFile, args: &InputArgs) -> Row {
     if row.document.person().is_none() && row.subject.is_none() && args.id_field.is_none() {
         let person = format!("{}#{}", file.relative.to_string_lossy().replace('\\', "/"), row.line);

@@ -1,4 +1,4 @@
-//! What all commands share: the policy, the threads, and the work file by file.
+//! Shared by all commands: loading the policy, starting threads, processing files.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -23,18 +23,18 @@ use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs};
 use crate::messages;
 
-/// Whether someone is to be protected by name, from which all else follows.
+/// True if subjects are named, which selects the `subject` preset.
 pub(crate) fn names_someone(args: &PolicyArgs, input: &InputArgs) -> bool {
     !args.subject.is_empty() || input.subject_field.is_some()
 }
 
-/// The policy file that the arguments ask for, or that lies in this folder.
+/// The policy file: from the arguments, or in the current directory.
 fn policy_path(args: &PolicyArgs) -> Option<&Path> {
     let beside = Path::new("reticent.toml");
     args.policy.as_deref().or_else(|| (args.preset.is_none() && beside.is_file()).then_some(beside))
 }
 
-/// The preset that applies where no policy file does. If someone is named, it is what identifies them, not everyone.
+/// The preset that applies without a policy file. With a named subject, it covers that subject rather than everyone.
 pub(crate) fn preset(args: &PolicyArgs, names_someone: bool) -> Option<String> {
     if policy_path(args).is_some() {
         return None;
@@ -43,7 +43,7 @@ pub(crate) fn preset(args: &PolicyArgs, names_someone: bool) -> Option<String> {
     Some(args.preset.clone().or_else(|| args.disclosure.preset()).unwrap_or_else(|| usual.to_owned()))
 }
 
-/// The policy that the arguments ask for.
+/// The policy that the arguments select.
 pub(crate) fn policy(args: &PolicyArgs, names_someone: bool) -> Result<Policy, Failure> {
     let named = policy_path(args);
     let mut file = match named {
@@ -62,7 +62,7 @@ pub(crate) fn policy(args: &PolicyArgs, names_someone: bool) -> Result<Policy, F
     })
 }
 
-/// The policy with its key and, if it protects someone by name, what an attacker knows; ready to work.
+/// The protector for a policy, with its key and, if subjects are named, background knowledge.
 pub(crate) fn protector(args: &PolicyArgs, input: &InputArgs) -> Result<Protector, Failure> {
     let protector = disclosure::counting(names_only(args, names_someone(args, input))?, args, input)?;
     let policy = protector.policy();
@@ -77,7 +77,7 @@ pub(crate) fn protector(args: &PolicyArgs, input: &InputArgs) -> Result<Protecto
     Ok(protector.with_knowledge(knowledge)?)
 }
 
-/// What an attacker knows, with taxonomies of the user's own.
+/// Background knowledge of an attacker, with additional taxonomies.
 pub(crate) fn knowledge(taxonomies: &[PathBuf]) -> Result<Knowledge, Failure> {
     let knowledge = Knowledge::shipped()?;
     if taxonomies.is_empty() {
@@ -86,7 +86,7 @@ pub(crate) fn knowledge(taxonomies: &[PathBuf]) -> Result<Knowledge, Failure> {
     Ok(knowledge.with_taxonomy(Stack::with_files(taxonomies)?))
 }
 
-/// Reads a policy, which is not checked yet.
+/// Reads a policy without validating it.
 pub(crate) fn policy_file(path: &Path) -> Result<PolicyFile, Failure> {
     let toml = std::fs::read_to_string(path).map_err(|error| Failure::io(path, "read the policy", &error))?;
     PolicyFile::from_toml(&toml).map_err(|error| {
@@ -94,20 +94,21 @@ pub(crate) fn policy_file(path: &Path) -> Result<PolicyFile, Failure> {
         if SchemaFile::from_toml(&toml).is_err() && Schema::from_toml(&toml).is_err() {
             return failure;
         }
-        Failure::new(format!("{}: a table schema, not a policy", path.display()))
-            .hint("name it reticent-table.toml, which `reticent table` reads; `protect` reads reticent.toml")
+        Failure::new(format!("{}: a table schema, not a policy", path.display())).hint(
+            "rename it to reticent-table.toml, which `reticent table` reads; `protect` reads reticent.toml",
+        )
     })
 }
 
-/// Opens a labeller, called as its file is.
+/// Opens an NER model, named after its file.
 pub(crate) fn labeller(path: &Path) -> Result<LabelledDetector, Failure> {
     let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let bytes = std::fs::read(path).map_err(|error| Failure::io(path, "read the labeller", &error))?;
+    let bytes = std::fs::read(path).map_err(|error| Failure::io(path, "read the NER model", &error))?;
     LabelledDetector::open(name, bytes)
         .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
 }
 
-/// The same that looks for the names of subjects only, and for what gives away anyone.
+/// A protector without background knowledge: it detects identifiers, and subjects by name only.
 pub(crate) fn names_only(args: &PolicyArgs, names_someone: bool) -> Result<Protector, Failure> {
     let key = args.key.as_deref().map(key).transpose()?;
     let mut protector = Protector::new(policy(args, names_someone)?, key)?;
@@ -123,10 +124,10 @@ pub(crate) fn key(path: &Path) -> Result<Key, Failure> {
     Key::from_file_bytes(&bytes).map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
 }
 
-/// Sets how many threads there are.
+/// Sets the number of threads.
 pub(crate) fn threads(jobs: Option<u16>) -> Result<(), Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.map_or(0, usize::from)).build_global();
-    pool.map_err(|error| Failure::new(format!("cannot start the threads: {error}")))
+    pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")))
 }
 
 /// A whole file as a document, with the bytes that it came from.
@@ -137,7 +138,7 @@ pub(crate) struct Loaded {
     removed: Vec<Removed>,
 }
 
-/// Reads one document, without the content that cannot be examined unless it is to be kept.
+/// Reads one document, and removes content that cannot be examined unless it is to be kept.
 pub(crate) fn load(
     file: &InputFile,
     kind: FormatKind,
@@ -148,7 +149,7 @@ pub(crate) fn load(
     load_with(file, kind, args, policy, Some(attachments))
 }
 
-/// Reads a released document exactly as it is.
+/// Reads a released document unchanged.
 pub(crate) fn load_released(
     file: &InputFile,
     kind: FormatKind,
@@ -182,19 +183,19 @@ fn load_with(
     let id = if input::is_standard(&file.path) { "-".to_owned() } else { name.clone() };
     let document = format::decode(kind, &id, &bytes, policy.limits())
         .map_err(|error| Failure::from(error).in_file(&name))?;
-    // Dates are shifted by the subject; a document without one has its own name, wherever its folder lies.
+    // Dates are shifted by subject; a document without one is identified by its relative path.
     let person = policy.subjects().is_empty().then(|| file.relative.to_string_lossy().replace('\\', "/"));
     let document = document.with_person(person);
     Ok(Loaded { document, bytes, encoding, removed })
 }
 
 impl Loaded {
-    /// Lists what was removed and what stays unexamined; with anything unexamined the outcome is not `Done`.
+    /// Reports removed and unexamined content; with anything unexamined the outcome is not `Done`.
     pub(crate) fn disclose(&self, file: &InputFile) -> Outcome {
         let name = file.path.display();
         for removed in &self.removed {
             messages::warn(&format!(
-                "{name}: removed, since it cannot be examined: {} ({})",
+                "{name}: removed content that cannot be examined: {} ({})",
                 removed.kind, removed.count
             ));
         }
@@ -204,7 +205,7 @@ impl Loaded {
         if self.document.unscanned().is_empty() { Outcome::Done } else { Outcome::Unresolved }
     }
 
-    /// The report of a plan, with what was removed.
+    /// The report of a plan, with the removed content.
     pub(crate) fn report(&self, plan: &Plan) -> Report {
         let removed = self.removed.iter().map(|removed| (removed.kind.to_owned(), removed.count));
         Report { removed: removed.collect(), ..Report::new(plan, self.document.language()) }
@@ -213,12 +214,13 @@ impl Loaded {
     /// Released bytes in the encoding of the source.
     pub(crate) fn encoded(&self, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
         let Some(encoding) = self.encoding else { return Ok(bytes) };
-        let text = String::from_utf8(bytes).map_err(|_| Failure::new("the released text is not valid"))?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| Failure::new("the anonymized text is not valid UTF-8"))?;
         Ok(encoding.encode(&text)?)
     }
 }
 
-/// Does the work on each file; what fails is told, and the others go on.
+/// Processes each file; errors are reported, and the other files are still processed.
 pub(crate) fn each_file(
     inputs: &Inputs,
     work: impl Fn(&InputFile) -> Result<Outcome, Failure> + Sync,
@@ -247,10 +249,10 @@ pub(crate) fn each_file(
     outcome
 }
 
-/// A panic refuses the document instead of ending the run.
+/// Turns a panic into an error of one document instead of ending the run.
 pub(crate) fn guarded<T>(name: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        let failure = Failure::new(format!("{name}: refused because of an internal error"));
+        let failure = Failure::new(format!("{name}: rejected because of an internal error"));
         Err(failure.of_document("internal"))
     })
 }
@@ -267,7 +269,7 @@ fn progress(files: usize) -> ProgressBar {
     }
 }
 
-/// Whom a row protects.
+/// The subjects of a row.
 pub(crate) fn row_subjects(row: &Row) -> Result<Vec<Subject>, Failure> {
     let subject = row.subject.as_deref().map(Subject::named).transpose();
     let subject = subject.map_err(|error| Failure::from(error).of_document("subject"))?;

@@ -18,15 +18,15 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Outcome, Failure> {
     inputs.require_all()?;
     output::targets(args.output.as_deref(), &inputs, None, args.report.as_deref())?;
     let [file] = inputs.files.as_slice() else {
-        return Err(Failure::new("a plan is for one document, and there are several")
-            .hint("call `reticent apply` once for each document"));
+        return Err(Failure::new("a plan applies to one document, but several were given")
+            .hint("run `reticent apply` once for each document"));
     };
     let Kind::Whole(kind) = file.kind else {
         return Err(Failure::new(format!(
-            "{}: a plan is applied to a document, not to rows",
+            "{}: a plan applies to a document, not to rows",
             file.path.display()
         ))
-        .hint("use `reticent protect` for JSONL and CSV"));
+        .hint("use `reticent protect` for JSONL, CSV and TSV"));
     };
     let target = output::target(args.output.as_deref(), &inputs, file, None)?;
     let json = std::fs::read_to_string(&args.plan)

@@ -1,4 +1,4 @@
-//! The certificate of what a released text tells, in words and as JSON.
+//! The disclosure certificate of a released text, as text and as JSON.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::failure::{Failure, Outcome};
 
-/// What released texts are held to.
+/// The requirements on released texts.
 pub(crate) struct Held<'a> {
     corpus: &'a Corpus,
     policy: &'a Policy,
@@ -26,14 +26,14 @@ pub(crate) struct Certified {
 
 impl<'a> Held<'a> {
     pub(crate) fn new(corpus: &'a Corpus, policy: &'a Policy) -> Result<Self, Failure> {
-        // Refuses what could not have been protected.
+        // Rejects subjects that cannot be protected.
         corpus.measure(corpus.counts(), policy.subjects(), policy.disclosure())?;
         let taxonomy = corpus.taxonomy();
         let claims: Vec<Claim> =
             policy.subjects().iter().map(|subject| Claim::of(subject, taxonomy)).collect();
         if claims.is_empty() {
-            return Err(Failure::new("nothing is said to be protected, so that nothing can be certified")
-                .hint("give the same --protect and --at-most as for the release"));
+            return Err(Failure::new("no protected term is given, so nothing can be certified")
+                .hint("pass the same --protect and --at-most as to `reticent protect`"));
         }
         Ok(Self { corpus, policy, claims, analyzer: Analyzer::shipped()? })
     }
@@ -50,7 +50,7 @@ impl<'a> Held<'a> {
 }
 
 impl Certified {
-    /// What could not be counted needs a person.
+    /// Anything that could not be counted requires review.
     pub(crate) fn outcome(&self) -> Outcome {
         match self.certificate.verdict() {
             Verdict::Violated => Outcome::Unresolved,
@@ -59,7 +59,7 @@ impl Certified {
         }
     }
 
-    pub(crate) fn told(&self, as_json: bool, unit: OffsetUnit) -> String {
+    pub(crate) fn render(&self, as_json: bool, unit: OffsetUnit) -> String {
         let offsets = Offsets::new(self.document.text(), unit);
         let places = |spans: &[Span]| -> Vec<(usize, usize)> {
             spans.iter().map(|span| offsets.outside(*span)).collect()
@@ -83,11 +83,11 @@ impl Certified {
         }
         let name = self.document.id();
         let mut out = String::new();
-        let told = |remaining: &Remaining| {
+        let rendered = |remaining: &Remaining| {
             let at: Vec<String> =
                 places(&remaining.places).iter().map(|(start, end)| format!("{start}-{end}")).collect();
             format!(
-                "{} tells {:.2} bits of subject {}, at most {:.2} may be told",
+                "{} discloses {:.2} bits about subject {}; the limit is {:.2}",
                 at.join(" with "),
                 remaining.bits,
                 remaining.subject + 1,
@@ -96,10 +96,10 @@ impl Certified {
         };
         // Writing to a String cannot fail.
         for violation in &of.violations {
-            let _ = writeln!(out, "{name}: violation: {}", told(violation));
+            let _ = writeln!(out, "{name}: violation: {}", rendered(violation));
         }
         for worst in &of.worst {
-            let _ = writeln!(out, "{name}: worst that remains: {}", told(worst));
+            let _ = writeln!(out, "{name}: highest remaining disclosure: {}", rendered(worst));
         }
         for (start, end) in places(&of.unknown) {
             let _ = writeln!(out, "{name}:{start}-{end}: unknown to the corpus");
@@ -110,13 +110,15 @@ impl Certified {
             of.terms, of.counted, of.max_terms, of.corpus, of.knowledge
         );
         let _ = match verdict {
-            Verdict::Safe => writeln!(out, "{name}: safe: all was counted, and nothing tells too much"),
+            Verdict::Safe => {
+                writeln!(out, "{name}: safe: everything was counted, and no combination exceeds the limit")
+            }
             Verdict::Violated => {
-                writeln!(out, "{name}: not safe: {} combinations tell too much", of.violations.len())
+                writeln!(out, "{name}: not safe: {} combinations exceed the limit", of.violations.len())
             }
             Verdict::NotAllCounted => writeln!(
                 out,
-                "{name}: not called safe: of what was counted nothing tells too much, but {} terms are unknown and {} pairs never written together",
+                "{name}: unresolved: no counted combination exceeds the limit, but {} terms are unknown to the corpus and {} pairs never occur together",
                 of.unknown.len(),
                 of.never_together
             ),

@@ -38,7 +38,7 @@ fn mentions(entities: &[Entity]) -> Vec<(Span, &EntityType)> {
     found
 }
 
-/// What the policy would mask: what it keeps gives nobody away.
+/// Entities that the policy would replace: those it keeps are not identifying.
 fn found(
     protector: &Protector,
     document: &mut Document,
@@ -66,7 +66,7 @@ fn to_jsonl(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result
             Ok(outcome)
         }));
     }
-    // Documents of their own become the rows of one output.
+    // Whole documents become rows of one output.
     output::check_single(args.output.as_deref(), inputs)?;
     let output = Mutex::new(Output::create(&output::plain(args.output.as_deref()))?);
     let lost = || Failure::new("the output was lost in an internal error");
@@ -80,7 +80,7 @@ fn to_jsonl(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result
         outcome = outcome.max(own);
     }
     outcome = outcome.max(inputs.report());
-    // A file without a row would look as if nothing had been found.
+    // An empty file would look as if nothing had been found.
     if any {
         output.into_inner().map_err(|_| lost())?.finish_private()?;
     }
@@ -142,7 +142,7 @@ fn one_to_jsonl(
     }
 }
 
-/// Nothing but `spans` is replaced in the rows that are listed.
+/// The fields of a row, of which only `spans` is replaced.
 fn fields(args: &DetectArgs) -> Fields {
     Fields { replaced: vec!["spans".to_owned()], ..input::fields(&args.input) }
 }
@@ -200,16 +200,16 @@ fn spans(text: &str, within: Span, entities: &[Entity], unit: OffsetUnit) -> Vec
 fn to_brat(args: &DetectArgs, protector: &Protector, inputs: &Inputs) -> Result<Outcome, Failure> {
     let Some(folder) = args.output.as_deref().filter(|path| !input::is_standard(path)) else {
         return Err(
-            Failure::new("brat needs a directory for its .ann files").hint("give one with -o DIRECTORY")
+            Failure::new("--format brat requires an output directory").hint("pass one with -o DIRECTORY")
         );
     };
     let taken = Mutex::new(HashSet::new());
-    // Two documents with one name must not overwrite each other.
+    // Two documents with the same name must not overwrite each other.
     let take = |name: &Path| {
         let target = Target::within(folder, &name.with_extension("ann"));
         let mut taken = taken.lock().map_err(|_| Failure::new("the output was lost in an internal error"))?;
         if !taken.insert(target.clone()) {
-            return Err(Failure::new(format!("{}: two documents have this name", name.display()))
+            return Err(Failure::new(format!("{}: two documents have the same name", name.display()))
                 .hint("rename one, or run the command once for each"));
         }
         target.check().map(|()| target)

@@ -36,14 +36,14 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Failure> {
         return explain_term(args, &corpus);
     }
     let Some(entry) = registry::entry(&args.detector) else {
-        let failure = Failure::new(format!("there is no detector `{}`", args.detector));
+        let failure = Failure::new(format!("unknown detector `{}`", args.detector));
         return Err(match registry::closest(&args.detector) {
             Some(best) => failure.hint(format!("did you mean `{best}`?")),
-            None => failure.hint("`reticent detectors` lists them all"),
+            None => failure.hint("run `reticent detectors` for a list"),
         });
     };
     let text = format!(
-        "# {}\n\nType: {}\n\n## What it finds\n{}\n\n## Why it identifies\n{}\n\n## Example\n{}\n\n## False positives\n{}\n",
+        "# {}\n\nType: {}\n\n## Detects\n{}\n\n## Why it identifies\n{}\n\n## Example\n{}\n\n## False positives\n{}\n",
         entry.name,
         kind(&entry),
         entry.finds,
@@ -55,56 +55,61 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// What a term tells of what is protected.
+/// Explains how much a term discloses about the protected terms.
 fn explain_term(args: &ExplainArgs, corpus: &Corpus) -> Result<Outcome, Failure> {
     let policy = runner::policy(&args.policy, false)?;
     let language = policy.language().unwrap_or(Language::Other);
-    let told = disclosure::explain(corpus, policy.subjects(), policy.disclosure(), &args.detector, language)?;
+    let explanation =
+        disclosure::explain(corpus, policy.subjects(), policy.disclosure(), &args.detector, language)?;
     let text = if args.json {
-        let json = serde_json::to_string(&told);
-        json.map_err(|error| Failure::new(format!("this cannot be written as JSON: {error}")))? + "\n"
+        let json = serde_json::to_string(&explanation);
+        json.map_err(|error| Failure::new(format!("cannot write JSON: {error}")))? + "\n"
     } else {
-        in_words(&told)
+        rendered(&explanation)
     };
     output::write_all(&Target::Standard, text.as_bytes())?;
     Ok(Outcome::Done)
 }
 
-fn in_words(told: &Explanation) -> String {
+fn rendered(explanation: &Explanation) -> String {
     let bits =
         |bits: Option<f64>| bits.map_or_else(|| "unknown".to_owned(), |bits| format!("{bits:.2} bits"));
-    let mut out =
-        format!("# {}\n\nin {} documents, IC {}\n", told.term, told.documents.unwrap_or(0), bits(told.ic));
+    let mut out = format!(
+        "# {}\n\nin {} documents, IC {}\n",
+        explanation.term,
+        explanation.documents.unwrap_or(0),
+        bits(explanation.ic)
+    );
     // Writing to a String cannot fail.
-    for subject in &told.subjects {
-        let _ = writeln!(out, "{}", telling(subject));
+    for subject in &explanation.subjects {
+        let _ = writeln!(out, "{}", disclosure_of(subject));
     }
-    if !told.rungs.is_empty() {
-        out.push_str("\n## What could be said instead\n");
+    if !explanation.rungs.is_empty() {
+        out.push_str("\n## Generalizations\n");
     }
-    for (at, rung) in told.rungs.iter().enumerate() {
-        let mark = if told.chosen == Some(at) { "*" } else { "-" };
+    for (at, rung) in explanation.rungs.iter().enumerate() {
+        let mark = if explanation.chosen == Some(at) { "*" } else { "-" };
         let _ = writeln!(out, "{mark} {} (IC {})", rung.text, bits(rung.ic));
         for subject in &rung.subjects {
-            let _ = writeln!(out, "    {}", telling(subject));
+            let _ = writeln!(out, "    {}", disclosure_of(subject));
         }
     }
     out
 }
 
-fn telling(telling: &Telling) -> String {
+fn disclosure_of(telling: &Telling) -> String {
     let bits = match telling.bits {
         _ if telling.unknown && telling.bits.is_none() => "is unknown to the corpus".to_owned(),
-        Some(bits) => format!("tells {bits:.2} bits"),
-        None => "tells nothing".to_owned(),
+        Some(bits) => format!("discloses {bits:.2} bits"),
+        None => "discloses nothing".to_owned(),
     };
-    let verdict = if telling.risky { "too much" } else { "allowed" };
-    let most = telling.at_most.as_ref().map_or_else(String::new, |most| format!(" as `{most}` does"));
-    format!("{bits} of {}, at most {:.2}{most}: {verdict}", telling.subject, telling.bound)
+    let verdict = if telling.risky { "too high" } else { "allowed" };
+    let most = telling.at_most.as_ref().map_or_else(String::new, |most| format!(" (`{most}`)"));
+    format!("{bits} about {}, limit {:.2}{most}: {verdict}", telling.subject, telling.bound)
 }
 
 fn kind(entry: &Entry) -> String {
-    entry.entity_type.as_ref().map_or_else(|| "by the policy".to_owned(), ToString::to_string)
+    entry.entity_type.as_ref().map_or_else(|| "set by policy".to_owned(), ToString::to_string)
 }
 
 fn first_sentence(text: &str) -> &str {

@@ -19,26 +19,28 @@ use crate::rows::{self, Part};
 use crate::runner;
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent extract letters/ -o table.csv
+  reticent extract notes.jsonl --id-field id --role ORGANIZATION=identifier -o table.csv")]
 pub(crate) struct ExtractArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) policy: PolicyArgs,
-    /// What a type is in the table, as TYPE=ROLE: identifier, quasi-identifier, confidential or
-    /// insensitive (may be given several times)
-    #[arg(long, value_name = "TYPE=ROLE")]
+    /// Role of an entity type in the table: identifier, quasi-identifier, confidential or insensitive (repeatable)
+    #[arg(long, value_name = "TYPE=ROLE", help_heading = "Policy")]
     role: Vec<String>,
-    /// Where to write the table: .csv, .tsv or .jsonl; `-` for standard output, as CSV
-    #[arg(short, long, value_name = "FILE")]
+    /// Output table: .csv, .tsv or .jsonl; `-` for CSV on standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: PathBuf,
-    /// Where to write what the columns are; beside the table, as .schema.toml, if not given
-    #[arg(long, value_name = "FILE")]
+    /// Output schema of the columns [default: next to the table, as .schema.toml]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     schema: Option<PathBuf>,
-    /// Where to write what `write-back` needs; beside the table, as .map.jsonl, if not given
-    #[arg(long, value_name = "FILE")]
+    /// Output map for `reticent write-back` [default: next to the table, as .map.jsonl]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     map: Option<PathBuf>,
-    /// How many threads; one for each core if not given
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of threads [default: one per core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Performance")]
     jobs: Option<u16>,
 }
 
@@ -66,14 +68,14 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<Outcome, Failure> {
     done.sort_by_key(|(path, _)| order.get(path.as_path()).copied());
     let rows: Vec<Extract> = done.into_iter().flat_map(|(_, rows)| rows).collect();
     if rows.is_empty() {
-        return Err(Failure::new("there is no document to make a table of"));
+        return Err(Failure::new("no documents to extract a table from"));
     }
     let table = Table::new(rows, &extractor)?;
     write(args, format, &table)?;
     Ok(outcome)
 }
 
-/// How a table is written, by its name.
+/// The format of a table by its extension.
 pub(crate) fn format_of(path: &Path) -> Result<TableFormat, Failure> {
     if has_extension(path, "csv") || input::is_standard(path) {
         Ok(TableFormat::Csv)
@@ -82,12 +84,12 @@ pub(crate) fn format_of(path: &Path) -> Result<TableFormat, Failure> {
     } else if has_extension(path, "jsonl") {
         Ok(TableFormat::Jsonl)
     } else {
-        Err(Failure::new(format!("{}: a table is .csv, .tsv or .jsonl", path.display())))
+        Err(Failure::new(format!("{}: a table must be .csv, .tsv or .jsonl", path.display())))
     }
 }
 
-/// How the row of a document is called: by where its file lies below the folder that was given, or by
-/// the row of its file; both if there are several files.
+/// The ID of a document's row: the path of its file relative to the input directory, or the ID of the row in its file; both
+/// if there are several files.
 pub(crate) fn row_id(inputs: &Inputs, file: &InputFile, row: Option<&Row>) -> String {
     let relative = file.relative.to_string_lossy().replace('\\', "/");
     match row {
@@ -134,15 +136,15 @@ fn roles(given: &[String]) -> Result<BTreeMap<EntityType, Role>, Failure> {
     for role in given {
         let parts = role.split_once('=').and_then(|(kind, role)| Some((EntityType::new(kind)?, role)));
         let (kind, name) = parts.ok_or_else(|| {
-            Failure::new(format!("`{role}` gives no type a role"))
-                .hint("write --role TYPE=ROLE, such as --role ORGANIZATION=identifier")
+            Failure::new(format!("invalid role `{role}`"))
+                .hint("use --role TYPE=ROLE, such as --role ORGANIZATION=identifier")
         })?;
         roles.insert(kind, Role::from_name(name)?);
     }
     Ok(roles)
 }
 
-/// Where the schema and the map are written.
+/// The paths of the schema and the map.
 fn beside(args: &ExtractArgs) -> (Option<PathBuf>, Option<PathBuf>) {
     let beside = |given: &Option<PathBuf>, ending: &str| match given {
         Some(path) => Some(path.clone()),
@@ -165,9 +167,11 @@ fn write(args: &ExtractArgs, format: TableFormat, table: &Table) -> Result<(), F
     let columns = table.schema().columns.len();
     messages::note(&format!("{} documents, {columns} columns", table.schema().documents));
     if map.is_some() {
-        messages::note("  the table and the map are as secret as the documents; the schema holds no values");
+        messages::note(
+            "  the table and the map are as confidential as the documents; the schema contains no values",
+        );
     } else {
-        messages::note("  without a map there is no way back into the documents: give --map FILE");
+        messages::note("  no map was written: `reticent write-back` requires one, see --map FILE");
     }
     Ok(())
 }

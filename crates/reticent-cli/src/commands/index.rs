@@ -1,4 +1,4 @@
-//! `reticent index`: build an index of a corpus, and ask it.
+//! `reticent index`: builds and queries a corpus index.
 
 mod corpus;
 mod query;
@@ -18,6 +18,9 @@ use crate::output::{self, Output};
 use crate::{input, messages, runner};
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent index build wikipedia.jsonl.gz -o corpus.idx
+  reticent index count --index corpus.idx 'blood transfusion' AND influenza")]
 pub(crate) struct IndexArgs {
     #[command(subcommand)]
     what: IndexCommand,
@@ -25,55 +28,64 @@ pub(crate) struct IndexArgs {
 
 #[derive(Subcommand, Debug)]
 enum IndexCommand {
-    /// Build an index of a corpus
+    /// Build a corpus index
     Build(BuildArgs),
-    /// Make a new index of what one holds and of more documents
+    /// Write a new index with the documents of an existing one and more
     Add(AddArgs),
-    /// Count in how many documents terms are written together: "blood transfusion" AND influenza
+    /// Count the documents in which terms occur together
     Count(CountArgs),
-    /// Tell the information content of terms, in bits
+    /// Print the information content (IC) of terms, in bits
     Ic(IcArgs),
-    /// Tell how much terms tell about another, in bits: C -- T…
+    /// Print the pointwise mutual information (PMI) of a sensitive term and other terms, in bits
     Pmi(PmiArgs),
-    /// Tell what an index holds
+    /// Print statistics of an index
     Show(ShowArgs),
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent index build wikipedia.jsonl.gz -o corpus.idx
+  reticent index build articles/ --unit paragraph --language en -o corpus.idx")]
 struct BuildArgs {
     #[command(flatten)]
     corpus: CorpusArgs,
-    /// Where to write the index
-    #[arg(short, long, value_name = "FILE")]
+    /// Output index
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: PathBuf,
-    /// What is counted, and within what terms are together
-    #[arg(long, value_enum, default_value = "document")]
+    /// Unit of text that is counted, and within which terms occur together
+    #[arg(long, value_enum, default_value = "document", help_heading = "Index")]
     unit: UnitArg,
-    /// The language of the corpus (en, es); that of most documents if not given
-    #[arg(long, value_name = "CODE")]
+    /// Language of the corpus: en, es, or und for any other [default: that of most documents]
+    #[arg(long, value_name = "CODE", help_heading = "Index")]
     language: Option<String>,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent index add corpus.idx more.jsonl -o larger.idx
+  reticent index add corpus.idx articles/ -o larger.idx")]
 struct AddArgs {
-    /// The index to add to; it stays as it is
+    /// Existing index, which is not changed
     index: PathBuf,
     #[command(flatten)]
     corpus: CorpusArgs,
-    /// Where to write the new index
-    #[arg(short, long, value_name = "FILE")]
+    /// Output index
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: PathBuf,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent index show corpus.idx
+  reticent index show corpus.idx --ids")]
 struct ShowArgs {
-    /// The index
+    /// Index from `reticent index build`
     index: PathBuf,
-    /// List the ids of its documents instead
-    #[arg(long, conflicts_with = "json")]
+    /// List the document IDs instead
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     ids: bool,
-    /// As JSON
-    #[arg(long)]
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
@@ -95,11 +107,11 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Outcome, Failure> {
     }
 }
 
-/// The language of a code; a language that we do not know is refused rather than guessed.
+/// The language of a code; unknown codes are rejected.
 pub(crate) fn language(code: &str) -> Result<Language, Failure> {
     match Language::from_code(code) {
-        Language::Other if code != "und" => Err(Failure::new(format!("the language `{code}` is not known"))
-            .hint("en, es, or und for any other: then number and stop words are not folded")),
+        Language::Other if code != "und" => Err(Failure::new(format!("unknown language `{code}`"))
+            .hint("use en, es, or und for any other language (plurals are then not folded and stop words not removed)")),
         language => Ok(language),
     }
 }
@@ -137,14 +149,14 @@ fn add(args: &AddArgs) -> Result<Outcome, Failure> {
     finish(&corpus, built, index.unit())
 }
 
-/// Tells what could not be read, and what came of the rest.
+/// Reports the documents that could not be read, and the statistics of the others.
 fn finish(corpus: &Corpus, built: Result<Built, Failure>, unit: Unit) -> Result<Outcome, Failure> {
-    let outcome = corpus.tell_failures();
+    let outcome = corpus.report_failures();
     let built = built?;
     if built.spoken != built.language {
         messages::warn(&format!(
-            "most documents seem to be in `{}`, but terms are folded as in `{}`: number and stop words may be \
-             folded wrongly",
+            "most documents seem to be in `{}`, but terms are normalized as in `{}`: plurals and stop words may be \
+             treated incorrectly",
             built.spoken, built.language
         ));
     }
@@ -154,7 +166,7 @@ fn finish(corpus: &Corpus, built: Result<Built, Failure>, unit: Unit) -> Result<
     Ok(outcome)
 }
 
-/// Temporary files lie where the index will be: there must be room for it anyway.
+/// The directory of temporary files: that of the index, which must have room for it anyway.
 fn scratch(output: &Path) -> Option<PathBuf> {
     if input::is_standard(output) {
         return None;
@@ -164,7 +176,7 @@ fn scratch(output: &Path) -> Option<PathBuf> {
     Some(folder.to_owned())
 }
 
-/// Writes a file that is seen only when it is whole.
+/// Writes a file that appears only when it is complete.
 fn write<T>(path: &Path, make: impl FnOnce(&mut Sink) -> Result<T, Failure>) -> Result<T, Failure> {
     let mut sink = Sink { output: Output::create(&output::plain(Some(path)))?, failure: None };
     let made = make(&mut sink);
@@ -176,7 +188,7 @@ fn write<T>(path: &Path, make: impl FnOnce(&mut Sink) -> Result<T, Failure>) -> 
     Ok(made)
 }
 
-/// An output as a writer; keeps what went wrong, with the name of the file.
+/// An output as a writer; keeps the error, with the name of the file.
 struct Sink {
     output: Output,
     failure: Option<Failure>,
@@ -186,7 +198,7 @@ impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.output.write(bytes).map_err(|failure| {
             self.failure = Some(failure);
-            std::io::Error::other("the index could not be written")
+            std::io::Error::other("cannot write the index")
         })?;
         Ok(bytes.len())
     }

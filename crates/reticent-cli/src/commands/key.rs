@@ -15,10 +15,13 @@ pub(crate) fn run(args: &KeyArgs) -> Result<Outcome, Failure> {
         output::check(Some(path))?;
     }
     let key = Key::generate()?;
-    create_private(path)
-        .and_then(|mut file| file.write_all(key.to_hex().as_bytes()))
-        .map_err(|error| Failure::io(path, "write the key", &error).hint("a key never overwrites a file"))?;
-    messages::note(&format!("{}: a new key; whoever has it can undo what it encrypts", path.display()));
+    create_private(path).and_then(|mut file| file.write_all(key.to_hex().as_bytes())).map_err(|error| {
+        Failure::io(path, "write the key", &error).hint("an existing file is never overwritten by a key")
+    })?;
+    messages::note(&format!(
+        "{}: new key; keep it secret, since it decrypts everything encrypted with it",
+        path.display()
+    ));
     Ok(Outcome::Done)
 }
 

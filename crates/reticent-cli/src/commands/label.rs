@@ -22,7 +22,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{self, Target};
 use crate::{input, messages};
 
-/// What the labeller looks at if no templates are given.
+/// The default feature templates.
 const RECRF: &str = include_str!("../templates/recrf.txt");
 const CRF: &str = include_str!("../templates/crf.txt");
 const DISEASES: &str = include_str!("../templates/diseases.txt");
@@ -48,73 +48,76 @@ const SPANISH: [(&str, &str); 16] = [
     ("numeral", include_str!("../lists/spanish/numerals.txt")),
 ];
 
-/// How a labeller learns.
+/// Type of NER model.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
-    /// Rules learnt from the data and a conditional random field over lines, for forms and clinical notes
+    /// Learned rules and a conditional random field over lines, for forms and clinical notes
     Recrf,
-    /// A conditional random field over sentences
+    /// Conditional random field over sentences
     Crf,
-    /// The conditional random field of the thesis's chapter 4, for diseases
+    /// Conditional random field for diseases, with the published features
     Disease,
-    /// The neural network of the thesis's chapter 3, over lines; needs a build with the feature `neural`
+    /// Neural network over lines; requires a build with the feature `neural`
     E2ej,
-    /// A conditional random field for diseases that looks at more
+    /// Conditional random field for diseases, with additional features
     Diseases,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent train labeller annotated/ --dev held-out/ -o names.model
+  reticent train labeller train.conll --method crf --language es -o names.model")]
 pub(crate) struct TrainLabellerArgs {
-    /// Annotated data: a folder of brat files (.txt with .ann) or i2b2 files (.xml), or `CoNLL` files, whose documents
-    /// begin at -DOCSTART- lines, or after every 100 sentences if there are none
+    /// Annotated data: directories of brat (.txt with .ann) or i2b2 (.xml) files, or `CoNLL` files, with documents separated by
+    /// -DOCSTART- lines (without them, every 100 sentences)
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
-    /// Where to write the labeller
-    #[arg(short, long, value_name = "FILE")]
+    /// Output model
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: PathBuf,
-    /// How it learns
-    #[arg(long, value_enum, default_value = "recrf")]
+    /// Type of model
+    #[arg(long, value_enum, default_value = "recrf", help_heading = "Training")]
     method: Method,
-    /// Annotated data to measure it on: what it finds, and how often its probabilities are right
-    #[arg(long, value_name = "DATA")]
+    /// Annotated data for evaluation: precision, recall and calibration (repeatable)
+    #[arg(long, value_name = "DATA", help_heading = "Input")]
     dev: Vec<PathBuf>,
-    /// The language of the data (en, es); detected if not given
-    #[arg(long, value_name = "CODE")]
+    /// Language of the data: en or es [default: detected]
+    #[arg(long, value_name = "CODE", help_heading = "Input")]
     language: Option<String>,
-    /// A file of templates: which features it looks at
-    #[arg(long, value_name = "FILE")]
+    /// Feature templates [default: those of the method]
+    #[arg(long, value_name = "FILE", help_heading = "Features")]
     templates: Option<PathBuf>,
-    /// A list of names, one a line, as NAME=FILE (may be given several times)
-    #[arg(long, value_name = "NAME=FILE")]
+    /// Gazetteer with one entry per line (repeatable)
+    #[arg(long, value_name = "NAME=FILE", help_heading = "Features")]
     list: Vec<String>,
-    /// Words with their clusters: a word, a tabulator and sixteen bits as a number
-    #[arg(long, value_name = "FILE")]
+    /// Word clusters: word, tab and a 16-bit cluster number on each line
+    #[arg(long, value_name = "FILE", help_heading = "Features")]
     clusters: Option<PathBuf>,
-    /// What every weight costs by its size
-    #[arg(long, default_value_t = 0.0)]
+    /// L1 regularization
+    #[arg(long, default_value_t = 0.0, help_heading = "Training")]
     l1: f64,
-    /// What every weight costs by its square
-    #[arg(long, default_value_t = 0.1)]
+    /// L2 regularization
+    #[arg(long, default_value_t = 0.1, help_heading = "Training")]
     l2: f64,
-    /// At most so many steps
-    #[arg(long, default_value_t = 150)]
+    /// Largest number of iterations
+    #[arg(long, default_value_t = 150, help_heading = "Training")]
     iterations: usize,
-    /// Go through the data so often in small steps before the large ones: for many data and few --iterations
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    /// Number of initial passes with stochastic updates, for large data and few --iterations
+    #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Training")]
     start: usize,
-    /// Features that fewer tokens show are left out
-    #[arg(long, default_value_t = 1)]
+    /// Smallest number of tokens with a feature
+    #[arg(long, default_value_t = 1, help_heading = "Features")]
     min_count: u32,
     #[command(flatten)]
     neural: super::neural::NeuralArgs,
-    /// Into so many parts the documents are cut; each is held out of a training once, to calibrate. 0 leaves that out
-    #[arg(long, default_value_t = 5, value_name = "N")]
+    /// Number of cross-validation folds used to calibrate probabilities; 0 to disable
+    #[arg(long, default_value_t = 5, value_name = "N", help_heading = "Training")]
     folds: usize,
-    /// Write the features to this file for `CRFsuite` (those of --dev to one that ends in .dev) and train nothing
+    /// Write the features for `CRFsuite` instead of training (those of --dev to a file with the extension .dev)
     #[arg(long, value_name = "FILE", hide = true)]
     dump: Option<PathBuf>,
-    /// How many threads; one for each core if not given
-    #[arg(short, long, visible_alias = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    /// Number of threads [default: one per core]
+    #[arg(short, long, visible_alias = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64), help_heading = "Performance")]
     jobs: Option<u16>,
 }
 
@@ -126,24 +129,27 @@ pub(crate) enum LabelFormat {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent label notes/ --model names.model -o labelled.jsonl
+  reticent label test.conll --model names.model --format conll")]
 pub(crate) struct LabelArgs {
-    /// Texts, or folders of texts; `CoNLL` files keep their tokens
+    /// Text or `CoNLL` files, or directories; `CoNLL` files keep their tokens
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// The labeller, as `reticent train labeller` wrote it
-    #[arg(short, long, value_name = "FILE")]
+    /// NER model from `reticent train labeller`
+    #[arg(short, long, value_name = "FILE", help_heading = "Models")]
     model: PathBuf,
-    /// What to write: rows with `spans`, an .ann file for each document, or tokens with labels
-    #[arg(long, value_enum, default_value = "jsonl")]
+    /// Output format: rows with `spans`, one .ann file per document, or tokens with labels
+    #[arg(long, value_enum, default_value = "jsonl", help_heading = "Output")]
     format: LabelFormat,
-    /// Where to write: a file, or a directory for brat
-    #[arg(short, long, value_name = "OUTPUT")]
+    /// Output file, or directory for brat [default: standard output]
+    #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Leave out what is less probable
-    #[arg(long, default_value_t = 0.0, value_name = "PROBABILITY")]
+    /// Smallest probability of a reported entity
+    #[arg(long, default_value_t = 0.0, value_name = "PROBABILITY", help_heading = "Output")]
     at_least: f32,
-    /// The unit of offsets in rows
-    #[arg(long, value_enum, default_value = "chars")]
+    /// Unit of offsets in rows
+    #[arg(long, value_enum, default_value = "chars", help_heading = "Output")]
     offsets: Unit,
 }
 
@@ -219,7 +225,7 @@ pub(crate) fn train_labeller(args: &TrainLabellerArgs) -> Result<Outcome, Failur
     bar.finish_and_clear();
     if trained.left_out > 0 {
         messages::warn(&format!(
-            "{} entities overlap others or cross lines, and were left out",
+            "{} entities overlap others or cross lines and were omitted",
             trained.left_out
         ));
     }
@@ -244,11 +250,11 @@ fn train_neural(args: &TrainLabellerArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// What was measured, as a table in Markdown.
+/// The measured calibration as a Markdown table.
 fn table(measured: &Reliability) -> String {
     let mut out = format!(
         "found {} of {} entities in {} spans: precision {:.4}, recall {:.4}, F1 {:.4}\n\n\
-         | probability | spans | said | right |\n|---|---|---|---|\n",
+         | probability | spans | predicted | correct |\n|---|---|---|---|\n",
         measured.right,
         measured.gold,
         measured.found,
@@ -256,14 +262,16 @@ fn table(measured: &Reliability) -> String {
         measured.recall(),
         measured.f1()
     );
-    for (tenth, (spans, said, right)) in measured.tenths.iter().enumerate().filter(|(_, row)| row.0 > 0) {
+    for (tenth, (spans, predicted, correct)) in
+        measured.tenths.iter().enumerate().filter(|(_, row)| row.0 > 0)
+    {
         let share = |sum: f64| sum / *spans as f64;
         let _ = writeln!(
             out,
             "| 0.{tenth} to {:.1} | {spans} | {:.3} | {:.3} |",
             (tenth + 1) as f64 / 10.0,
-            share(*said),
-            share(*right as f64)
+            share(*predicted),
+            share(*correct as f64)
         );
     }
     let _ = writeln!(out, "\nexpected calibration error {:.4}", measured.error());
@@ -272,14 +280,14 @@ fn table(measured: &Reliability) -> String {
 
 pub(crate) fn label(args: &LabelArgs) -> Result<Outcome, Failure> {
     let bytes =
-        std::fs::read(&args.model).map_err(|error| Failure::io(&args.model, "read the labeller", &error))?;
+        std::fs::read(&args.model).map_err(|error| Failure::io(&args.model, "read the NER model", &error))?;
     let labeller = AnyLabeller::open(bytes)
         .map_err(|error| Failure::from(error).in_file(&args.model.display().to_string()))?;
     let analyzer = Arc::new(analyzer()?);
     let files = files(&args.inputs, &["txt", "conll", "tsv"])?;
     if args.format == LabelFormat::Brat && args.output.is_none() {
         return Err(
-            Failure::new("brat needs a place for its files").hint("give a directory with -o DIRECTORY")
+            Failure::new("--format brat requires an output directory").hint("pass one with -o DIRECTORY")
         );
     }
     if args.format != LabelFormat::Brat {
@@ -312,7 +320,7 @@ pub(crate) fn label(args: &LabelArgs) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// A file that is to be labelled.
+/// A file to label.
 struct Read {
     id: String,
     is_columns: bool,
@@ -336,7 +344,7 @@ impl Read {
     }
 }
 
-/// Labels some files, and says each as it is to be written.
+/// Labels some files, and renders each in the output format.
 fn some(
     files: &[PathBuf],
     args: &LabelArgs,
@@ -357,7 +365,7 @@ fn some(
     each.collect()
 }
 
-/// A labelled file: what was found in its documents, in the text of all.
+/// Renders a labelled file.
 fn written(file: &Read, labelled: Vec<Vec<Labelled>>, args: &LabelArgs, labeller: &AnyLabeller) -> String {
     let mut text = String::new();
     let mut found: Vec<(Span, &str, f32)> = Vec::new();
@@ -399,11 +407,11 @@ fn analyzer() -> Result<Analyzer, Failure> {
 fn text(path: &Path) -> Result<String, Failure> {
     let bytes = input::read(path, 1 << 30)?;
     String::from_utf8(bytes).map_err(|_| {
-        Failure::new(format!("{}: the file is not UTF-8", path.display())).hint("convert it first")
+        Failure::new(format!("{}: the file is not UTF-8", path.display())).hint("convert it to UTF-8 first")
     })
 }
 
-/// The files of folders that end so, in order; files that are named themselves whatever their ending.
+/// The files with these extensions in directories, in order; files passed directly may have any extension.
 fn files(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
@@ -411,7 +419,8 @@ fn files(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<PathBuf>, Failure> {
             files.push(path.clone());
             continue;
         }
-        let read = std::fs::read_dir(path).map_err(|error| Failure::io(path, "read the folder", &error))?;
+        let read =
+            std::fs::read_dir(path).map_err(|error| Failure::io(path, "read the directory", &error))?;
         let mut within: Vec<PathBuf> =
             read.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
         within.retain(|file| endings.iter().any(|ending| input::has_extension(file, ending)));
@@ -452,7 +461,7 @@ fn examples(read: Vec<data::Annotated>, language: Language) -> Result<Vec<Exampl
         .collect()
 }
 
-/// The lists that ship, and those that are given.
+/// The built-in gazetteers, and those in the arguments.
 fn lists(args: &TrainLabellerArgs, language: Language) -> Result<ListSources, Failure> {
     let mut sources = ListSources::default();
     if args.method == Method::Recrf && language == Language::Spanish {
@@ -463,7 +472,7 @@ fn lists(args: &TrainLabellerArgs, language: Language) -> Result<ListSources, Fa
     for list in &args.list {
         let (name, path) = list
             .split_once('=')
-            .ok_or_else(|| Failure::new(format!("`{list}` is no list")).hint("write --list NAME=FILE"))?;
+            .ok_or_else(|| Failure::new(format!("invalid list `{list}`")).hint("use --list NAME=FILE"))?;
         let entries =
             text(Path::new(path))?.lines().map(str::to_owned).filter(|line| !line.is_empty()).collect();
         sources.lists.push((name.to_owned(), entries));
@@ -473,7 +482,7 @@ fn lists(args: &TrainLabellerArgs, language: Language) -> Result<ListSources, Fa
             let parsed =
                 line.split_once('\t').and_then(|(word, bits)| Some((word.to_owned(), bits.parse().ok()?)));
             sources.clusters.push(parsed.ok_or_else(|| {
-                Failure::new(format!("{}: line {number} is no word with a cluster", path.display()))
+                Failure::new(format!("{}: line {number} is not a word with a cluster", path.display()))
             })?);
         }
     }

@@ -6,38 +6,39 @@ use clap::Args;
 
 use crate::failure::Failure;
 
-/// What only a neural labeller needs.
+/// Parameters of neural NER models.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Neural training (--method e2ej)")]
 pub(crate) struct NeuralArgs {
-    /// e2ej: how often to go through the data
+    /// Largest number of epochs
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     epochs: u16,
-    /// e2ej: stop when so many epochs brought nothing better on --dev
+    /// Stop after this number of epochs without improvement on --dev
     #[arg(long, default_value_t = 6, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     patience: u16,
-    /// e2ej: how many lines to learn from at once
+    /// Batch size, in lines
     #[arg(long, default_value_t = 32, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     batch: u16,
-    /// e2ej: how fast it learns at first; the pace falls to nothing over the epochs
+    /// Initial learning rate; decays to zero over the epochs
     #[arg(long, default_value_t = 0.001, value_name = "RATE")]
     rate: f32,
-    /// e2ej: which share of the lines without any entity an epoch looks at, others in the next
+    /// Share of the lines without entities that are used in each epoch
     #[arg(long, default_value_t = 0.25, value_name = "SHARE")]
     empty: f32,
-    /// e2ej: what chance starts with
+    /// Random seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// e2ej: the size of an LSTM's state, in each direction
+    /// Size of the LSTM state in each direction
     #[arg(long, default_value_t = 256, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     hidden: u16,
-    /// e2ej: word vectors of `reticent vectors`, which stay as they are; learnt with the network if not given
+    /// Frozen word vectors from `reticent vectors` [default: trained with the network]
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
 }
 
 #[cfg(not(feature = "neural"))]
 pub(super) fn absent(what: &str) -> Failure {
-    Failure::new(what).hint("build it with `cargo build --release -p reticent-cli --features neural`")
+    Failure::new(what).hint("rebuild with `cargo build --release -p reticent-cli --features neural`")
 }
 
 #[cfg(not(feature = "neural"))]
@@ -48,12 +49,11 @@ pub(super) fn train(
     _: reticent_text::Language,
     _: usize,
 ) -> Result<Vec<u8>, Failure> {
-    Err(absent("e2ej is a neural network, which this program was built without"))
+    Err(absent("--method e2ej is not available: this program was built without neural networks"))
 }
 
-/// Candle shares every sum of two tensors among threads that wait for each other in a loop, which takes half of
-/// the time where the threads are busy, as those of training and labelling are. To be called before there is any
-/// other thread.
+/// Keeps Candle on one thread: it splits every tensor addition among spinning threads, which takes half of the time when
+/// training and labelling already use all cores. Must be called before any other thread is started.
 #[cfg(feature = "neural")]
 pub(crate) fn keep_candle_on_its_thread() {
     const NAME: &str = "CANDLE_NUM_THREADS";
@@ -66,7 +66,7 @@ pub(crate) fn keep_candle_on_its_thread() {
     }
 }
 
-/// Trains a network, and tells how it goes after each epoch. Gives the file.
+/// Trains a network, reports progress after each epoch, and returns the file.
 #[cfg(feature = "neural")]
 pub(super) fn train(
     args: &NeuralArgs,
@@ -83,11 +83,11 @@ pub(super) fn train(
     let entities: usize = examples.iter().map(|example| example.entities.len()).sum();
     let vectors = args.vectors.as_deref().map(vectors).transpose()?;
     messages::note(&match &vectors {
-        Some(vectors) => format!("word vectors: {vectors:?}, which stay as they are"),
-        None => "word vectors: learnt with the network".to_owned(),
+        Some(vectors) => format!("word vectors: {vectors:?} (frozen)"),
+        None => "word vectors: trained with the network".to_owned(),
     });
     if held_out.is_empty() {
-        messages::warn("without --dev the last epoch is kept, and probabilities are not calibrated");
+        messages::warn("without --dev, the last epoch is kept and probabilities are not calibrated");
     }
     let options = Options {
         language,
@@ -130,7 +130,7 @@ pub(super) fn train(
     bar.finish_and_clear();
     if trained.left_out > 0 {
         messages::warn(&format!(
-            "{} entities overlap others or cross lines, and were left out",
+            "{} entities overlap others or cross lines and were omitted",
             trained.left_out
         ));
     }

@@ -45,7 +45,7 @@ fn one(
             let mut output = Output::create(target)?;
             let work = |row: &mut reticent_text::format::rows::Row| {
                 let subjects = runner::row_subjects(row)?;
-                // A row has no bytes of its own that could be asked for again: its text stands for it.
+                // A row has no source bytes of its own: its text stands for them.
                 let text = row.document.text().to_owned();
                 let plan = protector.plan(&mut row.document, text.as_bytes(), &subjects)?;
                 Ok((line(&plan, &row.document, unit)?, plan.needs_review()))
@@ -60,10 +60,7 @@ fn one(
         }
     }
     if unresolved {
-        messages::warn(&format!(
-            "{}: the plan has decisions that a person must approve",
-            file.path.display()
-        ));
+        messages::warn(&format!("{}: the plan has decisions that require review", file.path.display()));
         return Ok(Outcome::Unresolved);
     }
     Ok(outcome)
@@ -72,6 +69,6 @@ fn one(
 fn line(plan: &Plan, document: &Document, unit: reticent_text::OffsetUnit) -> Result<String, Failure> {
     let file = PlanFile::new(plan, document, unit);
     let json = serde_json::to_string(&file)
-        .map_err(|error| Failure::new(format!("the plan cannot be written: {error}")))?;
+        .map_err(|error| Failure::new(format!("cannot write the plan: {error}")))?;
     Ok(json + "\n")
 }

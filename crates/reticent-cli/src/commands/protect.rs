@@ -38,7 +38,7 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// One document in a file of its own.
+/// Anonymizes a file that is one document.
 fn whole(
     args: &ProtectArgs,
     protector: &Protector,
@@ -56,10 +56,8 @@ fn whole(
     let needs_review = plan.needs_review();
     let mut outcome = loaded.disclose(file);
     if needs_review {
-        messages::warn(&format!("{}: a person must look first; nothing was released", file.path.display()));
-        messages::note(
-            "  make a plan with `reticent plan`, approve it, and release it with `reticent apply`",
-        );
+        messages::warn(&format!("{}: review required; no output was written", file.path.display()));
+        messages::note("  write a plan with `reticent plan`, approve it, and apply it with `reticent apply`");
         outcome = Outcome::Unresolved;
     } else {
         let bytes = released.to_file(kind, &loaded.document, &loaded.bytes, protector.policy())?;
@@ -70,7 +68,7 @@ fn whole(
     Ok(outcome)
 }
 
-/// A document in each row of a file.
+/// Anonymizes a file with a document in each row.
 fn each_row(
     args: &ProtectArgs,
     protector: &Protector,
@@ -91,7 +89,7 @@ fn each_row(
         let bytes = if held { rows::withheld(row, rows::REVIEW)? } else { released.to_row(row, unit)? };
         let nobody = names_nobody(&plan);
         let report = Report::new(&plan, row.document.language());
-        // A clone of the document only where it will be shown: files of rows are large.
+        // Cloned only if it will be shown: files of rows are large.
         let kept = shows.then(|| (row.document.clone(), plan, (!held).then_some(released)));
         Ok((bytes, held.then_some(row.line), nobody, report, kept))
     };
@@ -120,7 +118,7 @@ fn each_row(
     let mut outcome = withheld.finish(file);
     if review > 0 {
         messages::warn(&format!(
-            "{}: {review} rows require review; their text was left out and marked \"review\"",
+            "{}: {review} rows require review; their text was withheld with the reason \"review\"",
             file.path.display()
         ));
         outcome = outcome.max(Outcome::Unresolved);
@@ -128,7 +126,7 @@ fn each_row(
     Ok(outcome)
 }
 
-/// Refuses a file whose column names hold an identifier: its first line may be data.
+/// Rejects a file whose column names contain an identifier: its first line may be data.
 fn check_columns(protector: &Protector, file: &InputFile, columns: &[String]) -> Result<(), Failure> {
     for (at, column) in columns.iter().enumerate() {
         let types = protector.identifiers_in(column)?;
@@ -140,7 +138,7 @@ fn check_columns(protector: &Protector, file: &InputFile, columns: &[String]) ->
                 at + 1,
                 types.join(", ")
             ))
-            .hint("the first line must name the columns: add a header, or rename the column"));
+            .hint("the first line must be a header: add one, or rename the column"));
         }
     }
     Ok(())

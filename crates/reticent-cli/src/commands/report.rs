@@ -1,4 +1,4 @@
-//! The report of a run: a summary for the person, and a file if one was asked for.
+//! The report of a run: a summary on standard error, and a file on request.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::messages;
 use crate::output::{self, Target};
 use crate::policy_record::{PolicyRecord, REPORT_FORMAT};
 
-/// More documents than this are not shown on a page; a browser could not.
+/// The largest number of documents on an HTML page that browsers can handle.
 const MOST_SHOWN: usize = 200;
 
 enum Form {
@@ -23,10 +23,10 @@ enum Form {
     Page,
 }
 
-/// A document to show: the original, the plan, and what was released, if anything was.
+/// A document to show: the original, the plan, and the anonymized text, if there is one.
 pub(crate) type Kept = (Document, Plan, Option<Released>);
 
-/// What is gathered while documents are worked on.
+/// Reports collected during a run.
 pub(crate) struct Reports {
     to: Option<(PathBuf, Form)>,
     policy: Option<PolicyRecord>,
@@ -59,7 +59,10 @@ impl Reports {
             Some(path) if has_extension(path, "json") => Some((path.to_owned(), Form::Json)),
             Some(path) if has_extension(path, "html") => Some((path.to_owned(), Form::Page)),
             Some(path) => {
-                return Err(Failure::new(format!("{}: a report is .txt, .json or .html", path.display())));
+                return Err(Failure::new(format!(
+                    "{}: a report must be .txt, .json or .html",
+                    path.display()
+                )));
             }
         };
         output::check(path)?;
@@ -74,7 +77,7 @@ impl Reports {
         })
     }
 
-    /// Whether documents are to be shown, and so must be kept until the end.
+    /// True if documents are shown, and must be kept until the end.
     pub(crate) fn shows(&self) -> bool {
         matches!(self.to, Some((_, Form::Page)))
     }
@@ -99,7 +102,7 @@ impl Reports {
         }
     }
 
-    /// Tells the summary and writes the file.
+    /// Prints the summary and writes the file.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         if let Some(total) = &mut self.total {
             if self.documents > 1 {
@@ -124,13 +127,19 @@ impl Reports {
                     "format": REPORT_FORMAT, "policy": self.policy, "documents": self.all, "withheld": self.withheld,
                 });
                 serde_json::to_string_pretty(&report)
-                    .map_err(|error| Failure::new(format!("the report cannot be written: {error}")))?
+                    .map_err(|error| Failure::new(format!("cannot write the report: {error}")))?
             }
             Form::Page => {
                 if self.documents > self.shown.len() {
-                    messages::warn(&format!("the page shows {MOST_SHOWN} of {} documents", self.documents));
+                    messages::warn(&format!(
+                        "the HTML report shows {MOST_SHOWN} of {} documents",
+                        self.documents
+                    ));
                 }
-                messages::warn(&format!("{} shows the originals: keep it confidential", path.display()));
+                messages::warn(&format!(
+                    "{} contains the original text: keep it confidential",
+                    path.display()
+                ));
                 let shown: Vec<Shown<'_>> = self
                     .shown
                     .iter()

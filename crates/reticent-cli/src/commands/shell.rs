@@ -17,7 +17,7 @@ pub(crate) fn man() -> Result<Outcome, Failure> {
     let mut out = Vec::new();
     clap_mangen::Man::new(Arguments::command())
         .render(&mut out)
-        .map_err(|error| Failure::new(format!("the manual page cannot be made: {error}")))?;
+        .map_err(|error| Failure::new(format!("cannot generate the manual page: {error}")))?;
     output::write_all(&Target::Standard, &out)?;
     Ok(Outcome::Done)
 }

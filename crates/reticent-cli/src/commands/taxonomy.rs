@@ -16,6 +16,9 @@ use crate::messages;
 use crate::output::{self, Target};
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent taxonomy ladder pneumonia
+  reticent taxonomy import doid.obo -o diseases.taxonomy")]
 pub(crate) struct TaxonomyArgs {
     #[command(subcommand)]
     what: What,
@@ -23,59 +26,67 @@ pub(crate) struct TaxonomyArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Show what can be said instead of a term, from the most specific to the most general
+    /// Print the generalizations of terms, from the most specific to the most general
     Ladder(LadderArgs),
-    /// Pack a taxonomy of another format into a file that is opened at once
+    /// Convert a taxonomy to the binary format that reticent loads
     Import(ImportArgs),
-    /// Show how large a taxonomy is, or what it knows of a term or concept
+    /// Print statistics of a taxonomy, or the concepts of a term
     Show(ShowArgs),
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent taxonomy ladder pneumonia
+  reticent taxonomy ladder 'breast cancer' Lyon --taxonomy diseases.taxonomy --json")]
 struct LadderArgs {
-    /// The terms
+    /// Terms; quote terms of several words
     #[arg(required = true, value_name = "TERM")]
     terms: Vec<String>,
-    /// A taxonomy that `taxonomy import` made, asked before those of the program (may be given several times)
-    #[arg(short, long, value_name = "FILE")]
+    /// Taxonomy from `reticent taxonomy import`; takes precedence over the built-in ones (repeatable)
+    #[arg(short, long, value_name = "FILE", help_heading = "Input")]
     taxonomy: Vec<PathBuf>,
-    /// As JSON, one line for each term
-    #[arg(long)]
+    /// Print JSON, one line per term
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent taxonomy import doid.obo -o diseases.taxonomy
+  reticent taxonomy import skos.ttl.gz --name skills --language es -o skills.taxonomy")]
 struct ImportArgs {
-    /// Files or directories of one taxonomy; `.gz` is unpacked. The word `wordnet` may stand before the
-    /// directory of WordNet
+    /// Files or directories of one taxonomy, optionally .gz; `wordnet DIRECTORY` for WordNet
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Where to write it
-    #[arg(short, long, value_name = "FILE")]
+    /// Output taxonomy
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: PathBuf,
-    /// The format: wordnet, obo, turtle, ntriples, rf2, icd10, csv; told from name and content if not given
-    #[arg(long, value_name = "FORMAT")]
+    /// Input format: wordnet, obo, turtle, ntriples, rf2, icd10 or csv [default: by file name and content]
+    #[arg(long, value_name = "FORMAT", help_heading = "Input")]
     format: Option<String>,
-    /// What it is called in reports; the first file's name if not given
-    #[arg(long, value_name = "NAME")]
+    /// Name in reports [default: name of the first file]
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
     name: Option<String>,
-    /// The language of its words (en, es, or other)
-    #[arg(long, value_name = "CODE", default_value = "en")]
+    /// Language of the terms: en, es or other
+    #[arg(long, value_name = "CODE", default_value = "en", help_heading = "Input")]
     language: String,
-    /// All its words are names: a term without a capital is none of them
-    #[arg(long)]
+    /// The taxonomy contains proper names only: match capitalized terms only
+    #[arg(long, help_heading = "Input")]
     names: bool,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent taxonomy show wordnet
+  reticent taxonomy show diseases.taxonomy 'lung disease' --json")]
 struct ShowArgs {
-    /// A packed taxonomy, or one of the program's: wordnet, places, nationalities
+    /// Taxonomy from `reticent taxonomy import`, or a built-in one: wordnet, places or nationalities
     #[arg(value_name = "FILE")]
     taxonomy: PathBuf,
-    /// A term, or the code of a concept
+    /// Term, or code of a concept
     term: Option<String>,
-    /// As JSON
-    #[arg(long)]
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
@@ -135,7 +146,7 @@ fn ladder_text(stack: &Stack, ladder: &Ladder, out: &mut String) {
     }
 }
 
-/// How many senses and narrower concepts are shown to a person.
+/// The number of senses and narrower concepts in text output.
 const SENSES: usize = 8;
 const NARROWER: usize = 20;
 
@@ -189,9 +200,7 @@ fn pack(args: &ImportArgs) -> Result<Outcome, Failure> {
         "es" => Language::Spanish,
         "other" => Language::Other,
         code => {
-            return Err(
-                Failure::new(format!("the language `{code}` is not known")).hint("give en, es or other")
-            );
+            return Err(Failure::new(format!("unknown language `{code}`")).hint("use en, es or other"));
         }
     };
     let options = Options { format, name: args.name.clone(), language, names: args.names };
@@ -199,7 +208,7 @@ fn pack(args: &ImportArgs) -> Result<Outcome, Failure> {
     output::write_all(&Target::File(args.output.clone()), &bytes)?;
     if summary.dangling > 0 {
         messages::warn(&format!(
-            "{} links lead to broader concepts that are not in the input; they were left out",
+            "{} links to broader concepts that are not in the input were omitted",
             summary.dangling
         ));
     }
@@ -218,8 +227,7 @@ fn pack(args: &ImportArgs) -> Result<Outcome, Failure> {
 fn named(name: &str) -> Result<Format, Failure> {
     Format::named(name).ok_or_else(|| {
         let names: Vec<&str> = Format::ALL.iter().map(|(name, _)| *name).collect();
-        Failure::new(format!("the format `{name}` is not known"))
-            .hint(format!("give one of {}", names.join(", ")))
+        Failure::new(format!("unknown format `{name}`")).hint(format!("use one of {}", names.join(", ")))
     })
 }
 
@@ -246,8 +254,8 @@ fn show(args: &ShowArgs) -> Result<Outcome, Failure> {
     let found: Vec<(Concept, Option<f64>)> =
         by_code.map_or_else(|| by_term().collect(), |by_code| vec![by_code]);
     if found.is_empty() {
-        return Err(Failure::new(format!("{} knows neither a term nor a code like that", taxonomy.name()))
-            .hint("`taxonomy ladder` tries simpler forms of a phrase too"));
+        return Err(Failure::new(format!("{} contains no such term or code", taxonomy.name()))
+            .hint("`reticent taxonomy ladder` also tries simpler forms of a phrase"));
     }
     for (concept, probability) in found {
         let narrower: Vec<String> =
@@ -300,7 +308,7 @@ fn statistics(taxonomy: &PackedTaxonomy, as_json: bool, out: &mut String) {
 
 fn list(labels: &[String]) -> String {
     match labels {
-        [] => "nothing".to_owned(),
+        [] => "none".to_owned(),
         labels if labels.len() > NARROWER => {
             format!("{} and {} more", labels[..NARROWER].join(", "), labels.len() - NARROWER)
         }

@@ -23,7 +23,7 @@ fn taggers(data: &Path, output: &Path) -> Result<Outcome, Failure> {
     let mut open = |name: &str| open(data, name);
     let trained = train_directory(&mut open, &Options::default(), &mut |progress| {
         messages::note(&format!(
-            "{}: pass {} of {}, {} mistakes",
+            "{}: epoch {} of {}, {} errors",
             progress.what, progress.epoch, progress.epochs, progress.mistakes
         ));
     })?;

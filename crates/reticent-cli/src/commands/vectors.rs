@@ -26,7 +26,7 @@ use crate::input;
 use crate::messages;
 use crate::output::{self, Output, Target};
 
-/// Enough for the sequences of letters of a few hundred thousand terms.
+/// Enough for the character n-grams of a few hundred thousand terms.
 const BUCKETS: u32 = 1 << 17;
 
 pub(crate) fn run(args: &VectorsArgs) -> Result<Outcome, Failure> {
@@ -54,7 +54,7 @@ fn train(args: &TrainArgs) -> Result<Outcome, Failure> {
         add(stream.get_or_insert_with(|| TokenStream::new(language)), &sentences)
     })?;
     let stream = stream.unwrap_or_else(|| TokenStream::new(Language::English));
-    tell_left_out(&stream);
+    warn_left_out(&stream);
     messages::note(&format!(
         "{documents} documents, {} terms, {} different, language {}",
         stream.len(),
@@ -62,7 +62,7 @@ fn train(args: &TrainArgs) -> Result<Outcome, Failure> {
         stream.language()
     ));
     let name = format!("trained on {documents} documents");
-    let table = with_progress(|tell| embedding::train(&stream, &options, &name, tell))?;
+    let table = with_progress(|report| embedding::train(&stream, &options, &name, report))?;
     let precision = precision(args.eight_bit);
     let finished = args.finished || args.eight_bit;
     write(if finished { table.finished() } else { table }, precision, &args.output)
@@ -74,10 +74,10 @@ fn expand(args: &ExpandArgs) -> Result<Outcome, Failure> {
     let mut stream = old.stream();
     let documents =
         corpus::read(&args.corpus, Some(old.language()), |_, _, sentences| add(&mut stream, &sentences))?;
-    tell_left_out(&stream);
+    warn_left_out(&stream);
     let new = stream.different() - old.len();
     messages::note(&format!("{documents} documents, {} terms, {new} of them new", stream.len()));
-    let table = with_progress(|tell| embedding::expand(&old, &stream, &options(&args.learn), tell))?;
+    let table = with_progress(|report| embedding::expand(&old, &stream, &options(&args.learn), report))?;
     write(if args.finished { table.finished() } else { table }, Precision::Full, &args.output)
 }
 
@@ -88,16 +88,13 @@ fn import(args: &ImportArgs) -> Result<Outcome, Failure> {
             .file_stem()
             .map_or_else(|| "imported".to_owned(), |stem| stem.to_string_lossy().into_owned())
     });
-    // A whole line must be seen to tell text from raw numbers.
+    // A whole line is needed to distinguish text from binary numbers.
     let from = BufReader::with_capacity(1 << 18, input::open(&args.file)?);
     let language = Language::from_code(&args.language);
     let imported = embedding::import(from, args.from.map(Into::into), &name, language)
         .map_err(|error| Failure::from(error).in_file(&args.file.display().to_string()))?;
     if imported.left_out > 0 {
-        messages::warn(&format!(
-            "{} words are there twice or not UTF-8, and were left out",
-            imported.left_out
-        ));
+        messages::warn(&format!("{} words are duplicates or not UTF-8 and were omitted", imported.left_out));
     }
     messages::note(&format!(
         "{:?}: {} terms, {} dimensions",
@@ -127,7 +124,7 @@ fn nearest(args: &NearestArgs) -> Result<Outcome, Failure> {
     let found = match vectors.lookup(&args.term)? {
         Lookup::Found(found) => found,
         Lookup::Unknown => {
-            messages::warn("the term has no vector here, so that nothing can be said of it");
+            messages::warn("the term has no vector, so its similarity is unknown");
             return Ok(Outcome::Unresolved);
         }
     };
@@ -139,22 +136,22 @@ fn nearest(args: &NearestArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// How a vector was found, in words.
+/// Describes how a vector was found.
 fn how(how: &How) -> String {
     match how {
-        How::Whole => "found whole".to_owned(),
-        How::Subwords => "by its sequences of letters".to_owned(),
+        How::Whole => "found as a whole term".to_owned(),
+        How::Subwords => "from character n-grams".to_owned(),
         How::Composed { missing } if missing.is_empty() => "composed from its words".to_owned(),
         How::Composed { missing } => {
-            format!("composed from its words; {} of them have no vector", missing.len())
+            format!("composed from its words, {} of which have no vector", missing.len())
         }
-        How::Context => "in its sentence".to_owned(),
-        How::Alone => "as a sentence of its own".to_owned(),
+        How::Context => "in context".to_owned(),
+        How::Alone => "without context".to_owned(),
         other => format!("{other:?}").to_lowercase(),
     }
 }
 
-/// What training would see: for other programs to train on the same.
+/// Writes the training input, for other programs to train on the same terms.
 fn tokens(args: &TokensArgs) -> Result<Outcome, Failure> {
     let mut out = Output::create(&output::plain(args.output.as_deref()))?;
     corpus::read(&args.corpus, None, |document, _, sentences| {
@@ -210,27 +207,30 @@ fn add(stream: &mut TokenStream, sentences: &[Vec<StreamTerm>]) -> Result<(), Fa
     Ok(())
 }
 
-fn tell_left_out(stream: &TokenStream) {
+fn warn_left_out(stream: &TokenStream) {
     if stream.left_out() > 0 {
-        messages::warn(&format!("{} terms are longer than 1,000 bytes and were left out", stream.left_out()));
+        messages::warn(&format!("{} terms are longer than 1,000 bytes and were omitted", stream.left_out()));
     }
 }
 
 fn open(path: Option<&Path>) -> Result<TermVectors, Failure> {
     let path = path.unwrap_or(Path::new("-"));
     if path.is_dir() {
-        return Err(Failure::new(format!("{}: is a directory, not a file of vectors", path.display()))
-            .hint("the directory of a model has no list of terms; `vectors similarity` can ask it"));
+        return Err(Failure::new(format!(
+            "{}: expected a vector file, but this is a directory",
+            path.display()
+        ))
+        .hint("a model directory has no list of terms; use it with `reticent vectors similarity`"));
     }
     TermVectors::open(path).map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
 }
 
-/// Vectors of any kind: a file of them, or the directory of a model that looks at sentences.
+/// Opens a vector file, or the directory of a contextual model.
 pub(crate) fn open_any(path: &Path) -> Result<Arc<dyn Vectors>, Failure> {
     if path.is_dir() { Ok(Arc::from(similarity::model(path)?)) } else { Ok(Arc::new(open(Some(path))?)) }
 }
 
-/// Trains with a bar that tells the speed, and the time when it is done.
+/// Trains with a progress bar, and reports the total time.
 fn with_progress(
     work: impl FnOnce(&mut dyn FnMut(Progress)) -> Result<VectorTable, reticent_knowledge::Error>,
 ) -> Result<VectorTable, Failure> {

@@ -1,4 +1,4 @@
-//! The verdict of `reticent verify`, with everything that it says nothing about.
+//! The verdict of `reticent verify`, with a list of everything that was not checked.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::input::{InputFile, Kind};
 use crate::messages;
 use crate::policy_record::short;
 
-/// Gathers what a verdict on a file rests on.
+/// Collects the basis of the verdict on a file.
 #[derive(Default)]
 pub(crate) struct Verdict {
     documents: usize,
@@ -29,7 +29,7 @@ impl Verdict {
     fn not_checked(&self, args: &VerifyArgs, policy: &Policy, file: &InputFile) -> Vec<NotChecked> {
         let mut list = not_checked(policy);
         if args.original.is_none() {
-            let text = "changes against the original, and masked words that stand elsewhere: these need --original and --plan";
+            let text = "differences from the original, and other occurrences of replaced terms: these require --original and --plan";
             list.push(NotChecked::new("original", text));
         }
         let kept: Vec<&str> =
@@ -37,15 +37,11 @@ impl Verdict {
         if matches!(file.kind, Kind::Rows(_)) && !kept.is_empty() {
             list.push(NotChecked::new("fields", format!("kept fields: {}", kept.join(", "))));
         }
-        list.extend(
-            self.unscanned
-                .iter()
-                .map(|part| NotChecked::new("part", format!("{part}, a part of the file that is not text"))),
-        );
+        list.extend(self.unscanned.iter().map(|part| NotChecked::new("part", format!("{part} (not text)"))));
         list
     }
 
-    /// Prints the verdict for a person, and returns it as a JSON line if that was asked for.
+    /// Prints the verdict, and returns it as a JSON line with `--json`.
     pub(crate) fn print(
         &self,
         args: &VerifyArgs,
@@ -61,7 +57,7 @@ impl Verdict {
             messages::note(&format!("{name}: {documents} checked: {of_policy} holds for what was checked"));
         } else {
             messages::warn(&format!(
-                "{name}: {documents} checked: {of_policy} does not hold, or not certainly"
+                "{name}: {documents} checked: {of_policy} does not hold, or could not be confirmed"
             ));
         }
         let not_checked = self.not_checked(args, policy, file);

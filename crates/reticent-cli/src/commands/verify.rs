@@ -25,7 +25,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
     runner::threads(args.work.jobs)?;
     let inputs = input::list(&args.input);
     if args.original.is_some() && inputs.files.len() != 1 {
-        return Err(Failure::new("one released file can be held against one original"));
+        return Err(Failure::new("--original compares one file with one original"));
     }
     let corpus = disclosure::corpus(&args.policy)?;
     let held = corpus.as_ref().map(|corpus| Held::new(corpus, &policy)).transpose()?;
@@ -43,12 +43,12 @@ fn one(
     let (mut worst, mut unexamined) = (Outcome::Done, Outcome::Done);
     let mut verdict = Verdict::default();
     let mut certified: Vec<Certified> = Vec::new();
-    let mut tell = |document: &Document, problems: &[Problem]| {
+    let mut print = |document: &Document, problems: &[Problem]| {
         verdict.add(document);
         if problems.iter().any(|problem| problem.severity != Severity::Unknown) {
             worst = Outcome::Unresolved;
         }
-        output.write(told(args, document, problems).as_bytes())
+        output.write(render_problems(args, document, problems).as_bytes())
     };
     match file.kind {
         Kind::Whole(kind) => {
@@ -66,7 +66,7 @@ fn one(
                 };
                 problems.extend(against_original(&loaded.document, &against)?);
             }
-            tell(&loaded.document, &problems)?;
+            print(&loaded.document, &problems)?;
             if let Some(held) = held {
                 certified.push(held.certify(loaded.document)?);
             }
@@ -85,12 +85,12 @@ fn one(
                         .into_iter()
                         .filter(|problem| problem.severity == Severity::Violation)
                         .collect();
-                    if violations.is_empty() { Ok(()) } else { tell(&header, &violations) }
+                    if violations.is_empty() { Ok(()) } else { print(&header, &violations) }
                 }
                 Part::Frame(_) | Part::Withheld(_) => Ok(()),
                 Part::Row((problems, document, certificate)) => {
                     certified.extend(certificate);
-                    tell(&document, &problems)
+                    print(&document, &problems)
                 }
             })?;
             worst = worst.max(tally.finish(file));
@@ -98,7 +98,7 @@ fn one(
     }
     for certified in &certified {
         worst = worst.max(certified.outcome());
-        output.write(certified.told(args.json, args.work.offsets.into()).as_bytes())?;
+        output.write(certified.render(args.json, args.work.offsets.into()).as_bytes())?;
     }
     worst = worst.max(unexamined);
     output.write(verdict.print(args, policy, file, worst).as_bytes())?;
@@ -106,7 +106,7 @@ fn one(
     Ok(worst)
 }
 
-/// Everything in a released row is examined, also what releases add and fields that should be empty.
+/// The fields of a released row: all are examined, including added fields and those that should be empty.
 fn fields(args: &InputArgs) -> Fields {
     Fields { person: None, replaced: Vec::new(), ..input::fields(args) }
 }
@@ -121,18 +121,18 @@ fn of_row(args: &VerifyArgs, policy: &Policy, row: &Row) -> Result<Vec<Problem>,
         name.starts_with('[') && name.ends_with(']')
             || replacements.into_iter().any(|region| region.span.of(text) == name)
     };
-    // The field that names the subject says what the text does, unless it is kept.
+    // The subject field must have been replaced, unless it is kept.
     let replaced = row.subject.as_deref().is_some_and(is_replacement);
     let subjects = if replaced { Vec::new() } else { runner::row_subjects(row)? };
     let mut problems = verify(&row.document, policy, &subjects)?;
-    // Offsets and scores of what was changed are numbers of our own.
+    // Offsets and scores of edits are not document text.
     problems.retain(|problem| {
         let region = problem.span.and_then(|span| row.document.region_at(span.start));
         region.is_none_or(|region| !is_own_number(region, text))
     });
     let kept = args.input.subject_field.as_ref().is_some_and(|field| args.input.keep_field.contains(field));
     if row.subject.is_some() && !replaced && !kept {
-        let what = "the field that names the subject was not replaced";
+        let what = "the subject field was not replaced";
         problems.push(Problem::of_all(Severity::Violation, what));
     }
     Ok(problems)
@@ -152,7 +152,7 @@ fn plan_file(path: &Path) -> Result<PlanFile, Failure> {
     Ok(PlanFile::from_json(&json)?)
 }
 
-fn told(args: &VerifyArgs, document: &Document, problems: &[Problem]) -> String {
+fn render_problems(args: &VerifyArgs, document: &Document, problems: &[Problem]) -> String {
     let unit: OffsetUnit = args.work.offsets.into();
     let offsets = Offsets::new(document.text(), unit);
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! `reticent write-back`: a changed table into the documents that it was made of.
+//! `reticent write-back`: writes a changed table back into the documents it was extracted from.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
@@ -20,34 +20,37 @@ use crate::rows::{self, Part};
 use crate::runner;
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent write-back letters/ --table anonymized.csv --map table.map.jsonl -o anonymized/
+  reticent write-back notes.jsonl --id-field id --table anonymized.csv --map table.map.jsonl -o out.jsonl")]
 pub(crate) struct WriteBackArgs {
     #[command(flatten)]
     input: InputArgs,
+    /// Anonymized table: .csv, .tsv or .jsonl
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    table: PathBuf,
+    /// Map written by `reticent extract` next to the table
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    map: PathBuf,
+    /// Cell value that means suppressed, such as NA, in addition to empty cells and * (repeatable)
+    #[arg(long, value_name = "WORD", help_heading = "Input")]
+    suppressed: Vec<String>,
+    /// Output file, or directory for several inputs [default: standard output]
+    #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// Write a report: .txt, .json or .html (contains the original text; confidential)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    report: Option<PathBuf>,
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
     work: WorkArgs,
-    /// The changed table: .csv, .tsv or .jsonl
-    #[arg(long, value_name = "FILE")]
-    table: PathBuf,
-    /// The map that `reticent extract` wrote beside the table
-    #[arg(long, value_name = "FILE")]
-    map: PathBuf,
-    /// A word that means that a value was suppressed, besides an empty cell and * (such as NA)
-    #[arg(long, value_name = "WORD")]
-    suppressed: Vec<String>,
-    /// Where to write: a file, or a directory for several files; `-` for standard output
-    #[arg(short, long, value_name = "OUTPUT")]
-    output: Option<PathBuf>,
-    /// Write a report: .txt, .json, or .html (which shows the original and is confidential)
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
 }
 
 /// The largest table or map that is read.
 const MOST: u64 = 4 << 30;
 
-/// What every file needs.
+/// Shared state for all files.
 struct Work<'a> {
     args: &'a WriteBackArgs,
     extractor: Extractor,
@@ -69,7 +72,7 @@ pub(crate) fn run(args: &WriteBackArgs) -> Result<Outcome, Failure> {
         .map_err(|error| Failure::from(error).in_file(&args.table.display().to_string()))?;
     if !changed.missing_columns().is_empty() {
         messages::note(&format!(
-            "the changed table has no {}: suppressed everywhere",
+            "the changed table has no column {}: its values are suppressed everywhere",
             changed.missing_columns().join(", ")
         ));
     }
@@ -95,18 +98,21 @@ pub(crate) fn run(args: &WriteBackArgs) -> Result<Outcome, Failure> {
 
 fn text(path: &std::path::Path) -> Result<String, Failure> {
     String::from_utf8(input::read(path, MOST)?).map_err(|_| {
-        Failure::new(format!("{}: the file is not UTF-8", path.display())).hint("convert it first")
+        Failure::new(format!("{}: the file is not UTF-8", path.display())).hint("convert it to UTF-8 first")
     })
 }
 
 impl Work<'_> {
-    /// One document in a file of its own.
+    /// Writes back into a file that is one document.
     fn whole(&self, file: &InputFile, target: &Target) -> Result<Outcome, Failure> {
         let Kind::Whole(kind) = file.kind else { return Ok(Outcome::Done) };
         let id = row_id(&self.inputs, file, None);
         let row = self.row(&id).map_err(|failure| failure.in_file(&file.path.display().to_string()))?;
         let Some(changed) = self.changed.row(&id) else {
-            messages::warn(&format!("{}: not in the changed table, and not released", file.path.display()));
+            messages::warn(&format!(
+                "{}: not in the changed table; no output was written",
+                file.path.display()
+            ));
             return Ok(Outcome::Unresolved);
         };
         let policy = self.extractor.protector().policy();
@@ -120,7 +126,7 @@ impl Work<'_> {
         Ok(outcome)
     }
 
-    /// A document in each row of a file.
+    /// Writes back into a file with a document in each row.
     fn rows(&self, file: &InputFile, format: RowFormat, target: &Target) -> Result<Outcome, Failure> {
         let unit = self.args.work.offsets.into();
         let mut output = Output::create(target)?;
@@ -157,7 +163,7 @@ impl Work<'_> {
             return Ok(withheld);
         }
         messages::warn(&format!(
-            "{}: {unreleased} rows are not in the changed table, and were left out",
+            "{}: {unreleased} rows are not in the changed table and were withheld",
             file.path.display()
         ));
         Ok(Outcome::Unresolved)
@@ -165,8 +171,8 @@ impl Work<'_> {
 
     fn row(&self, id: &str) -> Result<&MapRow, Failure> {
         self.map.row(id).ok_or_else(|| {
-            Failure::new("the document is not one of those that the table was made of")
-                .hint("give the same inputs as to `reticent extract`, or extract the table again")
+            Failure::new("the table was not extracted from this document")
+                .hint("pass the same inputs as to `reticent extract`, or extract the table again")
         })
     }
 

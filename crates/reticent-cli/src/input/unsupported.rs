@@ -1,4 +1,4 @@
-//! Files that cannot be read as text: what they are, by extension and by content, and how to get text out of them.
+//! Unsupported file types, recognized by extension and content, with hints for extracting their text.
 
 use std::path::Path;
 
@@ -27,13 +27,13 @@ impl Unsupported {
         match self {
             Self::Pdf => "a PDF or PostScript file",
             Self::Rtf => "an RTF document",
-            Self::OpenDocument => "an OpenDocument text",
-            Self::OldWord => "a document of an old Office format (.doc, .xls, .ppt, .msg)",
+            Self::OpenDocument => "an OpenDocument text document",
+            Self::OldWord => "a legacy Office document (.doc, .xls, .ppt, .msg)",
             Self::Word => "a Word document",
             Self::Mail => "an e-mail message",
             Self::OutlookMail => "an Outlook message",
             Self::Slides => "a presentation",
-            Self::Sheet => "a workbook or a binary table",
+            Self::Sheet => "a spreadsheet or binary table",
             Self::Image => "an image",
             Self::Archive => "an archive",
             Self::Recording => "an audio or video recording",
@@ -43,23 +43,25 @@ impl Unsupported {
 
     fn hint(self) -> &'static str {
         match self {
-            Self::Pdf => "extract its text with `pdftotext FILE.pdf FILE.txt`, and anonymize that",
+            Self::Pdf => "extract the text with `pdftotext FILE.pdf FILE.txt` and anonymize that",
             Self::Rtf | Self::OpenDocument | Self::OldWord => {
                 "save it as DOCX, for example with `libreoffice --headless --convert-to docx FILE`"
             }
-            Self::Word => "name its format with --input-format docx, or give it the extension .docx",
+            Self::Word => "pass --input-format docx, or rename the file to .docx",
             Self::Mail => {
-                "export the body and the headers that you need as text (.txt), and attachments as files of their own"
+                "export the body and the required headers as text (.txt), and attachments as separate files"
             }
-            Self::OutlookMail => "save it in Outlook as text (.txt), and attachments as files of their own",
-            Self::Slides => "export its text and its notes as text (.txt) or DOCX",
-            Self::Sheet => "use `reticent table` for XLSX and Parquet; save other workbooks as XLSX or CSV",
+            Self::OutlookMail => "save it in Outlook as text (.txt), and attachments as separate files",
+            Self::Slides => "export the slides and notes as text (.txt) or DOCX",
+            Self::Sheet => {
+                "use `reticent table` for XLSX and Parquet; save other spreadsheets as XLSX or CSV"
+            }
             Self::Image => {
-                "recognize its text first (OCR, for example with `tesseract FILE OUT`), and anonymize that"
+                "run OCR first, for example with `tesseract FILE OUT`, and anonymize the resulting text"
             }
-            Self::Archive => "unpack it, and give the directory",
-            Self::Recording => "transcribe it, and anonymize the transcript",
-            Self::Data => "export its content as text, Markdown, HTML, DOCX, JSONL, CSV or TSV",
+            Self::Archive => "unpack it and pass the directory",
+            Self::Recording => "transcribe it and anonymize the transcript",
+            Self::Data => "export the content as text, Markdown, HTML, DOCX, JSONL, CSV or TSV",
         }
     }
 
@@ -68,7 +70,7 @@ impl Unsupported {
     }
 }
 
-/// The type of a file whose extension is that of no supported format.
+/// The unsupported type that an extension stands for.
 pub(crate) fn by_extension(path: &Path) -> Option<Unsupported> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     Some(match extension.as_str() {
@@ -93,7 +95,7 @@ pub(crate) fn by_extension(path: &Path) -> Option<Unsupported> {
     })
 }
 
-/// How files of a type begin.
+/// The first bytes of unsupported file types.
 const MAGIC: [(&[u8], Unsupported); 29] = [
     (b"%PDF-", Unsupported::Pdf),
     (b"%!PS", Unsupported::Pdf),
@@ -126,9 +128,9 @@ const MAGIC: [(&[u8], Unsupported); 29] = [
     (b"!BDN", Unsupported::OutlookMail),
 ];
 
-/// The type of a file whose first bytes are those of no text.
+/// The unsupported type that the content of a file belongs to.
 fn by_content(bytes: &[u8]) -> Option<Unsupported> {
-    // Some programs write a byte order mark or a blank line before what is no text all the same.
+    // Some programs write a byte order mark or a blank line before binary content.
     let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     if bytes.starts_with(b"PK\x03\x04") {
         return Some(of_archive(bytes));
@@ -147,7 +149,7 @@ fn by_content(bytes: &[u8]) -> Option<Unsupported> {
     MAGIC.into_iter().find(|(magic, _)| start.starts_with(magic)).map(|(_, found)| found)
 }
 
-/// The kind of a ZIP archive, by the names of the parts that stand first in Office's files.
+/// The kind of a ZIP archive, by the names of the first parts of Office files.
 fn of_archive(bytes: &[u8]) -> Unsupported {
     let start = &bytes[..bytes.len().min(1 << 16)];
     let names = |part: &[u8]| start.windows(part.len()).any(|window| window == part);
@@ -164,7 +166,7 @@ fn of_archive(bytes: &[u8]) -> Unsupported {
     }
 }
 
-/// Refuses content that is not text, whatever its name is.
+/// Rejects content that is not text, regardless of the file name.
 pub(crate) fn refuse(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     by_content(bytes).map_or(Ok(()), |found| Err(found.refused(path)))
 }

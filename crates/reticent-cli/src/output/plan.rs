@@ -1,4 +1,4 @@
-//! Decides where the result of each input goes, and refuses before anything is written.
+//! Determines the output file of each input, and rejects conflicts before anything is written.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -19,12 +19,12 @@ pub(crate) fn targets(
     check_targets(inputs.files.iter().map(|file| file.path.as_path()).zip(&targets), report)
 }
 
-/// Checks one file that is made of all inputs.
+/// Checks a single output file for all inputs.
 pub(crate) fn check_single(output: Option<&Path>, inputs: &Inputs) -> Result<(), Failure> {
     check_targets(inputs.files.iter().map(|file| (file.path.as_path(), &Target::Standard)), output)
 }
 
-/// Refuses two inputs with one target, a target that is an input, and whatever [`Target::check`] refuses.
+/// Rejects two inputs with one target, a target that is an input, and any target that [`Target::check`] rejects.
 pub(crate) fn check_targets<'a>(
     of_inputs: impl Iterator<Item = (&'a Path, &'a Target)> + Clone,
     report: Option<&Path>,
@@ -34,7 +34,7 @@ pub(crate) fn check_targets<'a>(
     let check = |target: &Target| match target.path() {
         Some(path) if path.canonicalize().is_ok_and(|path| originals.contains(&path)) => {
             Err(Failure::new(format!("{}: the output would overwrite the input", path.display()))
-                .hint("nothing is edited in place: give another name with -o"))
+                .hint("files are never edited in place: choose another name with -o"))
         }
         _ => target.check(),
     };
@@ -48,13 +48,13 @@ pub(crate) fn check_targets<'a>(
                 input.display(),
                 path.display()
             ))
-            .hint("rename one, give the directory that contains both, or run the command once for each"));
+            .hint("rename one, pass the directory that contains both, or run the command once for each"));
         }
         check(target)?;
     }
     match report {
         Some(path) if taken.contains_key(path) => {
-            Err(Failure::new(format!("{}: named as the output and as the report", path.display())))
+            Err(Failure::new(format!("{}: output and report have the same name", path.display())))
         }
         _ => check(&super::plain(report)),
     }
@@ -69,14 +69,14 @@ pub(crate) fn target(
 ) -> Result<Target, Failure> {
     let target = match output {
         None if inputs.several => {
-            return Err(Failure::new("there are several input files and no output directory")
-                .hint("give a directory with -o DIRECTORY"));
+            return Err(Failure::new("several input files require an output directory")
+                .hint("pass a directory with -o DIRECTORY"));
         }
         None => return Ok(Target::Standard),
         Some(path) if is_standard(path) && !inputs.several => return Ok(Target::Standard),
         Some(path) if is_standard(path) => {
             return Err(Failure::new("several files cannot be written to standard output")
-                .hint("give a directory with -o DIRECTORY"));
+                .hint("pass a directory with -o DIRECTORY"));
         }
         Some(path) if inputs.several || names_directory(path) => {
             let relative = match ending {
@@ -95,7 +95,7 @@ pub(crate) fn target(
     Ok(target)
 }
 
-/// Refuses an output whose extension names another format than the input has: nothing is converted.
+/// Rejects an output whose extension names another format than that of the input: formats are not converted.
 fn check_format(output: &Path, file: &InputFile) -> Result<(), Failure> {
     let extension =
         |path: &Path| input::without_gz(path).extension().map(std::ffi::OsStr::to_ascii_lowercase);
@@ -108,11 +108,11 @@ fn check_format(output: &Path, file: &InputFile) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::new(format!(
-        "{}: the output has the format of the input, {}, and its extension names another",
+        "{}: formats are not converted: the input is {}, but the extension names another format",
         output.display(),
         file.kind.name()
     ))
-    .hint("give the output the extension of the input, or say what the input is with --input-format"))
+    .hint("use the extension of the input, or specify the input format with --input-format"))
 }
 
 /// An existing directory, or a name that ends in a slash.

@@ -1,4 +1,4 @@
-//! What the commands on tables have in common: the schema, what looks at texts, and what is asked of classes.
+//! Arguments shared by the table commands: schema, detection in texts, privacy models.
 
 use std::path::PathBuf;
 
@@ -13,25 +13,25 @@ use super::load::{self, ReadArgs};
 use crate::failure::Failure;
 use crate::runner;
 
-/// What texts are searched by.
+/// The schema, and detection in texts.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct SearchArgs {
-    /// What the columns are: `reticent table schema` writes one, to be edited
-    #[arg(short, long, value_name = "FILE", default_value = "reticent-table.toml")]
+    /// Schema with the role of each column, from `reticent table schema`
+    #[arg(short, long, value_name = "FILE", default_value = "reticent-table.toml", help_heading = "Policy")]
     pub(crate) schema: PathBuf,
-    /// A policy whose detectors search the texts instead of those that tables use; what it keeps is no term
-    #[arg(short, long, value_name = "FILE")]
+    /// Policy whose detectors are used in texts instead of the default ones; entity types that it keeps are ignored
+    #[arg(short, long, value_name = "FILE", help_heading = "Policy")]
     policy: Option<PathBuf>,
-    /// A labeller of your own that looks too, from `train labeller` (may be given several times)
-    #[arg(short = 'm', long, value_name = "FILE")]
+    /// NER model to use in addition, from `reticent train labeller` (repeatable)
+    #[arg(short = 'm', long, value_name = "FILE", help_heading = "Models")]
     labeller: Vec<PathBuf>,
-    /// How many threads; one for each core if not given
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of threads [default: one per core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Performance")]
     jobs: Option<u16>,
 }
 
 impl SearchArgs {
-    /// What finds terms in texts.
+    /// The finder of terms in texts.
     pub(crate) fn finder(&self, schema: &Schema) -> Result<Finder, Failure> {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = self.jobs.map_or(cores, usize::from);
@@ -42,13 +42,14 @@ impl SearchArgs {
     }
 }
 
-/// What knows how things generalize.
+/// The taxonomies.
 #[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Models")]
 pub(crate) struct KnowArgs {
-    /// A taxonomy of your own, from `taxonomy import`, asked before those that ship (may be given several times)
+    /// Taxonomy from `reticent taxonomy import`; takes precedence over the built-in ones (repeatable)
     #[arg(long, value_name = "FILE")]
     taxonomy: Vec<PathBuf>,
-    /// Do not generalize what texts say: keep it if a whole class says it, else tell its type, as the paper does
+    /// Do not generalize terms in texts: keep a term if all of its class share it, else replace it with its type, as rx-anon does
     #[arg(long)]
     no_taxonomy: bool,
 }
@@ -62,19 +63,20 @@ impl KnowArgs {
     }
 }
 
-/// What is asked of every class.
+/// The privacy models.
 #[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Privacy models")]
 pub(crate) struct ModelArgs {
-    /// How many persons a class has at least
+    /// k-anonymity: smallest number of persons in an equivalence class [default: as in the schema]
     #[arg(short, long, value_name = "K")]
     pub(crate) k: Option<usize>,
-    /// How many different values each sensitive column has in a class at least
+    /// l-diversity: smallest number of values of each sensitive column in a class
     #[arg(short, long, value_name = "L")]
     l: Option<f64>,
-    /// How these are counted
+    /// Variant of l-diversity
     #[arg(long, value_enum, value_name = "HOW", requires = "l")]
     diversity: Option<DiversityName>,
-    /// How far the sensitive values of a class may be from those of all, between 0 and 1
+    /// t-closeness: largest distance between the distribution of sensitive values in a class and in the table, from 0 to 1
     #[arg(short, long, value_name = "T")]
     t: Option<f64>,
 }
@@ -86,7 +88,7 @@ enum DiversityName {
 }
 
 impl ModelArgs {
-    /// On top of what the schema says.
+    /// These parameters, completed by those of the schema.
     pub(crate) fn over(&self, base: Parameters) -> Result<Parameters, Failure> {
         let diversity = self.diversity.map(|name| match name {
             DiversityName::Distinct => Diversity::Distinct,
@@ -99,13 +101,13 @@ impl ModelArgs {
     }
 }
 
-/// What these parameters ask of every class.
+/// The requirements on every class that the parameters express.
 pub(crate) fn requirements(parameters: &Parameters, schema: &Schema) -> Result<Vec<Requirement>, Failure> {
     let mut asked: Vec<Requirement> = parameters.k.map(Requirement::KAnonymity).into_iter().collect();
     let sensitive: Vec<&str> = schema.of_role(Role::Sensitive).map(|rule| rule.name.as_str()).collect();
     if sensitive.is_empty() && (parameters.l.is_some() || parameters.t.is_some()) {
-        return Err(Failure::new("the schema has no sensitive column, and l and t are about those")
-            .hint("give a column `role = \"sensitive\"`, or leave -l and -t away"));
+        return Err(Failure::new("-l and -t require a sensitive column, but the schema has none")
+            .hint("set `role = \"sensitive\"` for a column, or omit -l and -t"));
     }
     for column in sensitive {
         if let Some(l) = parameters.l {
@@ -120,29 +122,30 @@ pub(crate) fn requirements(parameters: &Parameters, schema: &Schema) -> Result<V
     Ok(asked)
 }
 
-/// How classes are made and written.
+/// Options for building and writing equivalence classes.
 #[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Generalization")]
 pub(crate) struct WriteArgs {
-    /// How much columns count beside texts when a class is cut in two: 1 only columns, 0 only texts
+    /// Weight of columns against texts when a class is split: 1 for columns only, 0 for texts only [default: as in the schema, else 0.5]
     #[arg(long, value_name = "SHARE")]
     lambda: Option<f64>,
-    /// How classes are found
+    /// Algorithm for building classes [default: as in the schema, else mondrian]
     #[arg(long, value_enum, value_name = "METHOD")]
     method: Option<MethodName>,
-    /// Let persons with the same value come into different classes, so that halves are halves
+    /// Relaxed partitioning: persons with the same value may be in different classes, for more even splits
     #[arg(long)]
     relaxed: bool,
-    /// What becomes of the column that identifies persons; pseudonyms if neither this nor the schema says
+    /// Treatment of the identifier column [default: as in the schema, else pseudonym]
     #[arg(long, value_enum, value_name = "WHAT")]
     identifiers: Option<IdentifiersName>,
-    /// How generalized values are written
+    /// Notation of generalized values
     #[arg(long, value_enum, value_name = "HOW")]
     wording: Option<WordingName>,
-    /// A table of the population, with the same quasi-identifiers: every class must fit at least --k-map persons of it
-    #[arg(long, value_name = "FILE", requires = "k_map")]
+    /// Table of the population with the same quasi-identifiers, for --k-map
+    #[arg(long, value_name = "FILE", requires = "k_map", help_heading = "Privacy models")]
     population: Option<PathBuf>,
-    /// How many persons of the population a class must fit at least
-    #[arg(long, value_name = "K", requires = "population")]
+    /// k-map: smallest number of persons in --population that match each class
+    #[arg(long, value_name = "K", requires = "population", help_heading = "Privacy models")]
     k_map: Option<usize>,
 }
 
@@ -196,8 +199,8 @@ impl WriteArgs {
             requirements.push(Requirement::KMap(k, population));
         }
         if requirements.is_empty() {
-            return Err(Failure::new("it is not said how many persons a class must have")
-                .hint("give --k 5, or `k = 5` below `[protect]` in the schema"));
+            return Err(Failure::new("no privacy model is specified")
+                .hint("pass -k 5, or set `k = 5` under `[protect]` in the schema"));
         }
         let relaxed = parameters.cut.unwrap_or_default() == Cut::Relaxed;
         Ok(TableOptions {

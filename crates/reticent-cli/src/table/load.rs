@@ -14,18 +14,19 @@ use crate::input::{self, has_extension, is_standard};
 /// The largest schema or hierarchy, in bytes.
 const MOST: u64 = 64 << 20;
 
-const PROPOSE: &str = "propose a schema with `reticent table schema TABLE -o reticent-table.toml`, check it, and name another with --schema";
+const PROPOSE: &str = "generate a schema with `reticent table schema TABLE -o reticent-table.toml` and review it, or pass another with --schema";
 
-/// How a table is read.
+/// Options for reading a table.
 #[derive(Args, Debug, Clone, Default)]
+#[command(next_help_heading = "Input")]
 pub(crate) struct ReadArgs {
-    /// The format of the table; told from the file's name if not given
+    /// Table format [default: by file extension]
     #[arg(long, value_enum, value_name = "FORMAT")]
     input_format: Option<FormatName>,
-    /// The encoding of text that is not UTF-8, such as windows-1252; the output has it too
+    /// Encoding of input that is not UTF-8, such as windows-1252; also used for the output
     #[arg(long, value_name = "LABEL")]
     encoding: Option<String>,
-    /// The sheet of a workbook that has several
+    /// Sheet to read, for workbooks with several
     #[arg(long, value_name = "NAME")]
     sheet: Option<String>,
 }
@@ -51,12 +52,12 @@ impl From<FormatName> for Format {
     }
 }
 
-/// The format of a table by its name, or as was said.
+/// The format of a table, from the arguments or by its extension.
 pub(crate) fn format_of(path: &Path, args: &ReadArgs) -> Result<Format, Failure> {
-    let told = args.input_format.map(Format::from).or_else(|| Format::from_path(path));
-    told.ok_or_else(|| {
-        Failure::new(format!("{}: this kind of table is not known", path.display()))
-            .hint(format!("say what it is with --input-format {}", names()))
+    let format = args.input_format.map(Format::from).or_else(|| Format::from_path(path));
+    format.ok_or_else(|| {
+        Failure::new(format!("{}: unknown table format", path.display()))
+            .hint(format!("pass --input-format with {}", names()))
     })
 }
 
@@ -66,7 +67,7 @@ fn names() -> String {
     names.join(", ")
 }
 
-/// Reads a table; `-` is standard input. `missing` are words that stand for a missing value.
+/// Reads a table; `-` is standard input. `missing` lists the words for a missing value.
 pub(crate) fn table(path: &Path, args: &ReadArgs, missing: &[String]) -> Result<(Table, Source), Failure> {
     let options = ReadOptions {
         missing: missing.to_vec(),
@@ -79,20 +80,19 @@ pub(crate) fn table(path: &Path, args: &ReadArgs, missing: &[String]) -> Result<
     table::read(&bytes, &options).map_err(|error| Failure::from(error).in_file(&name))
 }
 
-/// Several tables as one, by the identifier of the schema; nothing if there is but one.
+/// Joins several tables by the identifier of the schema; `None` for a single table.
 pub(crate) fn join(tables: &[Table], schema: &Schema) -> Result<Option<Joined>, Failure> {
     if tables.len() < 2 {
         return Ok(None);
     }
     let identifier = schema.of_role(Role::Identifier).next().ok_or_else(|| {
-        Failure::new("several tables are joined by the identifier, and the schema has none")
-            .hint("give the column that all of them have `role = \"identifier\"`")
+        Failure::new("several tables are joined by the identifier column, but the schema has none")
+            .hint("set `role = \"identifier\"` for the column that all tables share")
     })?;
     Ok(Some(Joined::new(tables, &identifier.name)?))
 }
 
-/// Reads a schema: TOML, or a configuration of rx-anon by the ending `.yaml`. Files that it names lie
-/// beside it.
+/// Reads a schema: TOML, or an rx-anon configuration with the extension `.yaml`. File names in it are relative to it.
 pub(crate) fn schema(path: &Path) -> Result<Schema, Failure> {
     let text = text(path)?;
     let schema = if has_extension(path, "yaml") || has_extension(path, "yml") {
@@ -123,5 +123,5 @@ fn text(path: &Path) -> Result<String, Failure> {
         _ => failure,
     })?;
     String::from_utf8(bytes)
-        .map_err(|_| Failure::new(format!("{}: a schema is text in UTF-8", path.display())))
+        .map_err(|_| Failure::new(format!("{}: a schema must be UTF-8 text", path.display())))
 }

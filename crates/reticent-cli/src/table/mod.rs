@@ -1,4 +1,4 @@
-//! `reticent table`: tables with text.
+//! `reticent table`: anonymization of tables with text columns.
 
 mod args;
 mod load;
@@ -12,6 +12,9 @@ use clap::{Args, Subcommand};
 use crate::failure::{Failure, Outcome};
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent table schema patients.csv -o reticent-table.toml
+  reticent table protect patients.csv -k 5 -o anonymized.csv")]
 pub(crate) struct TableArgs {
     #[command(subcommand)]
     what: What,
@@ -19,13 +22,13 @@ pub(crate) struct TableArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Release a table in which nobody is told from k − 1 others, by columns and by what texts say
+    /// Anonymize a table: k-anonymity over its columns and the terms in its texts
     Protect(protect::ProtectArgs),
-    /// Count on a released table what holds of it, with code of its own
+    /// Verify the privacy models of an anonymized table with independent code
     Verify(verify::VerifyArgs),
-    /// Try many settings and draw what each loses; releases nothing
+    /// Compare the information loss of many settings without writing a table
     Sweep(sweep::SweepArgs),
-    /// Propose what the columns of a table are, by looking at it; to be edited
+    /// Propose a schema with the role of each column, to be reviewed
     Schema(schema::SchemaArgs),
 }
 

@@ -14,29 +14,32 @@ use crate::messages;
 use crate::output::{self, Target};
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent table protect patients.csv -k 5 -o anonymized.csv
+  reticent table protect patients.csv visits.csv -k 5 -l 2 --schema clinic.toml -o anonymized/")]
 pub(crate) struct ProtectArgs {
-    /// The table; several are joined by the identifier, and written into the folder that -o names
+    /// Tables: CSV, TSV, JSONL, XLSX or Parquet; several are joined by the identifier column
     #[arg(value_name = "TABLE", required = true)]
     tables: Vec<PathBuf>,
     #[command(flatten)]
     read: ReadArgs,
-    #[command(flatten)]
-    search: SearchArgs,
-    #[command(flatten)]
-    know: KnowArgs,
+    /// Output file, in the format of its extension; a directory for several tables; `-` for standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: PathBuf,
+    /// Write a report on classes and information loss: .txt, .json or .html
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    report: Option<PathBuf>,
     #[command(flatten)]
     model: ModelArgs,
     #[command(flatten)]
     write: WriteArgs,
-    /// Where to write; in the format of its name. A folder if there are several tables; `-` for standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-    /// Write what was lost and what classes are like: .txt, .json or .html
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    know: KnowArgs,
 }
 
-/// Where the tables go, in their order.
+/// The output of each table, in order.
 fn targets(args: &ProtectArgs) -> Result<Vec<Target>, Failure> {
     let [_] = args.tables.as_slice() else {
         let name = |path: &PathBuf| path.file_name().map_or_else(PathBuf::new, PathBuf::from);
@@ -47,8 +50,11 @@ fn targets(args: &ProtectArgs) -> Result<Vec<Target>, Failure> {
         input::without_gz(&args.output).extension().is_none() || Format::from_path(&args.output).is_some();
     let target = output::plain(Some(&args.output));
     if !known && target != Target::Standard && !input::is_descriptor(&args.output) {
-        return Err(Failure::new(format!("{}: the extension is not that of a table", args.output.display()))
-            .hint("write a table to .csv, .tsv, .jsonl, .xlsx or .parquet"));
+        return Err(Failure::new(format!(
+            "{}: the extension is not that of a table format",
+            args.output.display()
+        ))
+        .hint("use .csv, .tsv, .jsonl, .xlsx or .parquet"));
     }
     Ok(vec![target])
 }
@@ -63,7 +69,7 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
     for path in &args.tables {
         read.push(load::table(path, &args.read, schema.missing())?);
     }
-    // Millions of small pieces take seconds to free, and the program ends anyway: so too below.
+    // Never freed: millions of small allocations take seconds, and the program ends anyway. The same below.
     let finder = ManuallyDrop::new(args.search.finder(&schema)?);
     let knowledge = args.know.knowledge()?;
     let (tables, sources): (Vec<Table>, Vec<Source>) = read.into_iter().unzip();
@@ -87,11 +93,11 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
     if let Some(path) = &args.report {
         report(path, &released.measures, &released.verification)?;
     }
-    tell(&released.measures, &released.verification);
+    print_summary(&released.measures, &released.verification);
     Ok(Outcome::Done)
 }
 
-/// Written as the original was; in another format if the name says so.
+/// Writes a table in the format of the original, or of the extension of the target.
 fn write(table: &Table, source: &Source, target: &Target) -> Result<(), Failure> {
     let bytes = match target.path().and_then(Format::from_path) {
         Some(format) if format != source.format() => table::write(table, &Source::plain(format))?,
@@ -107,14 +113,14 @@ fn report(path: &Path, measures: &Measures, verification: &Verification) -> Resu
     } else if has_extension(path, "html") {
         measures.html()
     } else {
-        format!("{}\ncounted on the released table\n{}", measures.text(), verification.text())
+        format!("{}\nverified on the anonymized table\n{}", measures.text(), verification.text())
     };
     output::write_all(&output::plain(Some(path)), text.as_bytes())
 }
 
-fn tell(measures: &Measures, verification: &Verification) {
+fn print_summary(measures: &Measures, verification: &Verification) {
     messages::note(&format!(
-        "{} in {}: {}, the smallest of {} (counted on what was written)",
+        "{} in {}: {}, the smallest of {} (verified on the output)",
         counted(measures.persons, "person", "persons"),
         counted(measures.rows, "row", "rows"),
         counted(measures.classes.count, "class", "classes"),
@@ -122,13 +128,13 @@ fn tell(measures: &Measures, verification: &Verification) {
     ));
     let some = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), |share| format!("{share:.3}"));
     messages::note(&format!(
-        "  lost: {:.3} of everything, {} of the columns, {} of what texts say",
+        "  information loss: {:.3} in total, {} in columns, {} in texts",
         measures.loss.total,
         some(measures.loss.columns),
         some(measures.loss.texts)
     ));
     for (column, count) in measures.withheld.iter().filter(|(_, count)| **count > 0) {
-        messages::note(&format!("  texts withheld whole, as [TEXT]: {count} in `{column}`"));
+        messages::note(&format!("  texts replaced entirely by [TEXT]: {count} in `{column}`"));
     }
     if let Some(population) = &verification.population {
         messages::note(&format!("  {}", population.text()));
@@ -136,7 +142,7 @@ fn tell(measures: &Measures, verification: &Verification) {
     let may = verification.survivors.iter().filter(|survivor| !survivor.is_error).count();
     if may > 0 {
         messages::warn(&format!(
-            "{may} texts hold words of generalized columns that the schema maps to no entity types; `table verify` lists them"
+            "{may} texts contain values of generalized columns for which the schema lists no entity types; `reticent table verify` lists them"
         ));
     }
 }

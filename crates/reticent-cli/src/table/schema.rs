@@ -1,4 +1,4 @@
-//! `reticent table schema`: a schema to begin with, or a check of one.
+//! `reticent table schema`: proposes a schema, or checks one.
 
 use std::path::PathBuf;
 
@@ -11,17 +11,20 @@ use crate::messages;
 use crate::output;
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent table schema patients.csv -o reticent-table.toml
+  reticent table schema patients.csv --check reticent-table.toml")]
 pub(crate) struct SchemaArgs {
-    /// The table: CSV, TSV, JSONL or XLSX; `-` for standard input
+    /// Table: CSV, TSV, JSONL, XLSX or Parquet; `-` for standard input
     #[arg(value_name = "TABLE")]
     table: PathBuf,
     #[command(flatten)]
     read: ReadArgs,
-    /// Where to write the schema, such as reticent-table.toml; standard output if not given
-    #[arg(short, long, value_name = "FILE")]
+    /// Output schema, such as reticent-table.toml [default: standard output]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Propose nothing, but hold the table against this schema: TOML, or a configuration of rx-anon (.yaml)
-    #[arg(long, value_name = "FILE", conflicts_with = "output")]
+    /// Check the table against an existing schema instead: TOML, or an rx-anon configuration (.yaml)
+    #[arg(long, value_name = "FILE", conflicts_with = "output", help_heading = "Input")]
     check: Option<PathBuf>,
 }
 
@@ -33,7 +36,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
             .check(&table)
             .map_err(|error| Failure::from(error).in_file(&args.table.display().to_string()))?;
         messages::note(&format!(
-            "{} rows, {} columns: as the schema says",
+            "{} rows, {} columns: the table matches the schema",
             table.rows(),
             table.columns().len()
         ));
@@ -55,6 +58,6 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
         count(Role::Text),
         count(Role::Insensitive)
     ));
-    messages::note("  a proposal only: check every role before you rely on it");
+    messages::note("  this is a proposal: review the role of every column before using it");
     Ok(Outcome::Done)
 }

@@ -12,8 +12,11 @@ use crate::input::has_extension;
 use crate::output;
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent table sweep patients.csv -k 2,5,10 -o sweep.html
+  reticent table sweep patients.csv --lambda 0,0.5,1 --gdf")]
 pub(crate) struct SweepArgs {
-    /// The table
+    /// Table: CSV, TSV, JSONL, XLSX or Parquet; `-` for standard input
     #[arg(value_name = "TABLE")]
     table: PathBuf,
     #[command(flatten)]
@@ -22,20 +25,27 @@ pub(crate) struct SweepArgs {
     search: SearchArgs,
     #[command(flatten)]
     know: KnowArgs,
-    /// Values of k, with commas between them
-    #[arg(short, long, value_name = "LIST", value_delimiter = ',', default_value = "2,3,5,10")]
+    /// Values of k, separated by commas
+    #[arg(
+        short,
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "2,3,5,10",
+        help_heading = "Settings"
+    )]
     k: Vec<usize>,
-    /// Values of lambda, with commas between them; `0..1` is from 0 to 1 by tenths
-    #[arg(long, value_name = "LIST", default_value = "0..1")]
+    /// Weights of columns against texts, separated by commas; `0..1` for steps of 0.1
+    #[arg(long, value_name = "LIST", default_value = "0..1", help_heading = "Settings")]
     lambda: String,
-    /// Let persons with the same value come into different classes
-    #[arg(long)]
+    /// Relaxed partitioning: persons with the same value may be in different classes
+    #[arg(long, help_heading = "Settings")]
     relaxed: bool,
-    /// Try GDF too
-    #[arg(long)]
+    /// Include the GDF algorithm
+    #[arg(long, help_heading = "Settings")]
     gdf: bool,
-    /// Where to write: .html with plots, .json or .txt; a table on standard output if not given
-    #[arg(short, long, value_name = "FILE")]
+    /// Output file: .html with plots, .json or .txt [default: text on standard output]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 }
 
@@ -65,8 +75,8 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Outcome, Failure> {
 
 fn lambdas(list: &str) -> Result<Vec<f64>, Failure> {
     let wrong = || {
-        Failure::new(format!("`{list}` is no list of values between 0 and 1"))
-            .hint("write --lambda 0,0.5,1, or --lambda 0..1 for steps of a tenth")
+        Failure::new(format!("`{list}` is not a list of values between 0 and 1"))
+            .hint("use --lambda 0,0.5,1, or --lambda 0..1 for steps of 0.1")
     };
     let share = |text: &str| {
         text.trim().parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(wrong)

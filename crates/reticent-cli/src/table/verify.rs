@@ -14,31 +14,34 @@ use crate::output::{self, Target};
 use crate::runner;
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent table verify anonymized.csv -k 5
+  reticent table verify anonymized.csv -k 5 --population census.csv --k-map 20 --json")]
 pub(crate) struct VerifyArgs {
-    /// The released table; several that were released together are joined by the identifier
+    /// Anonymized tables; several that were anonymized together are joined by the identifier column
     #[arg(value_name = "TABLE", required = true)]
     tables: Vec<PathBuf>,
     #[command(flatten)]
     read: ReadArgs,
-    #[command(flatten)]
-    search: SearchArgs,
+    /// Count each row as a person if the identifier column was removed
+    #[arg(long, help_heading = "Input")]
+    rows_are_persons: bool,
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
+    json: bool,
     #[command(flatten)]
     model: ModelArgs,
-    /// A table of the population, with the same quasi-identifiers: how many of its persons each class fits is counted too
-    #[arg(long, value_name = "FILE")]
+    /// Table of the population with the same quasi-identifiers: also counts how many of its persons match each class
+    #[arg(long, value_name = "FILE", help_heading = "Privacy models")]
     population: Option<PathBuf>,
-    /// How many persons of the population a class must fit at least
-    #[arg(long, value_name = "K", requires = "population")]
+    /// k-map: smallest number of persons in --population that match each class
+    #[arg(long, value_name = "K", requires = "population", help_heading = "Privacy models")]
     k_map: Option<usize>,
-    /// A taxonomy of your own by which cells were generalized, asked before those that ship (may be given several times)
-    #[arg(long, value_name = "FILE", requires = "population")]
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Taxonomy that cells were generalized with; takes precedence over the built-in ones (repeatable)
+    #[arg(long, value_name = "FILE", requires = "population", help_heading = "Models")]
     taxonomy: Vec<PathBuf>,
-    /// Take each row for a person if the identifier was removed
-    #[arg(long)]
-    rows_are_persons: bool,
-    /// Tell it as JSON
-    #[arg(long)]
-    json: bool,
 }
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
@@ -51,7 +54,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
     }
     let joined = load::join(&tables, &schema)?;
     let table = joined.as_ref().map_or(&tables[0], Joined::table);
-    // Millions of small pieces take seconds to free, and the program ends anyway.
+    // Never freed: millions of small allocations take seconds, and the program ends anyway.
     let finder = ManuallyDrop::new(args.search.finder(&schema)?);
     let population = args.population.as_ref().map(|path| load::table(path, &args.read, schema.missing()));
     let population = population.transpose()?.map(|(population, _)| population);
@@ -67,7 +70,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
         messages::error(&Failure::new(problem.as_str()));
     }
     if !verification.persons_known && !args.rows_are_persons {
-        messages::warn("the identifier was removed: rows were counted, and several may be of one person");
+        messages::warn(
+            "the identifier was removed: rows were counted instead of persons, and several rows may belong to one person",
+        );
         return Ok(Outcome::Unresolved);
     }
     Ok(if problems.is_empty() { Outcome::Done } else { Outcome::Unresolved })

@@ -127,9 +127,9 @@ fn bad_rows_are_refused_by_file_and_row_without_their_text() {
     for (args, says) in [
         (&["spans", "empty.jsonl", "pred.jsonl"][..], "neither `spans` nor"),
         (&["spans", "empty.jsonl", "gold.jsonl"], "there are no gold documents"),
-        (&["spans", "missing.jsonl", "gold.jsonl"], "missing.jsonl: cannot open it"),
+        (&["spans", "missing.jsonl", "gold.jsonl"], "missing.jsonl: cannot open"),
         (&["brat", "gold", "pred"], "a.ann: the annotation lies outside of the text"),
-        (&["brat", "pred", "gold"], "a.txt: cannot open it"),
+        (&["brat", "pred", "gold"], "a.txt: cannot open"),
         (
             &["conll", "conll.tsv", "other.tsv"],
             "the sentence that ends on line 1 of the gold has other tokens",

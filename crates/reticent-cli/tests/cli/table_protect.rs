@@ -202,7 +202,7 @@ fn writes_nothing_if_it_cannot_be_done() {
     folder.write("short.csv", "name,age,city,ill\nAna,31,Lyon,flu\nBen,34,Paris,cold\n");
     for (args, expected) in [
         (&["data.csv", "--k", "5"][..], "the table has 4 persons, fewer than the 5 of a class"),
-        (&["data.csv"], "it is not said how many persons a class must have"),
+        (&["data.csv"], "no privacy model is specified"),
         (&["number.csv", "--k", "2"], "number.csv: row 2, column `age`: the value is no number"),
         (&["empty.csv", "--k", "2"], "the column `age` has no value in any row"),
         (&["short.csv", "--k", "2"], "the table has no column `note`, which the schema calls a text"),

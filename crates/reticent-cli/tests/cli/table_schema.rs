@@ -39,13 +39,13 @@ fn overwrites_nothing_and_says_what_is_wrong() {
     folder.write("short.toml", "columns = [{ name = 'id', role = 'identifier' }, { name = 'age', role = 'quasi-identifier', kind = 'date' }, { name = 'text', role = 'text' }]");
     folder.write("rx.yaml", "attributes:\n  id:\n    anonymization_type: direct_identifier\n  note:\n    anonymization_type: text\n");
     for (args, expected) in [
-        (&["data.csv", "-o", "mine.toml"][..], "mine.toml: exists already"),
-        (&["none.csv"], "none.csv: cannot open it"),
+        (&["data.csv", "-o", "mine.toml"][..], "mine.toml: the file already exists"),
+        (&["none.csv"], "none.csv: cannot open"),
         (&["ragged.csv"], "ragged.csv: row 2 (line 3): there are 1 values, and 2 columns"),
-        (&["data.odt"], "data.odt: this kind of table is not known"),
+        (&["data.odt"], "data.odt: unknown table format"),
         (&["data.csv", "--encoding", "klingon"], "no encoding has this name"),
         (&["data.csv", "--check", "slip.toml"], "hint: did you mean `identifier`?"),
-        (&["data.csv", "--check", "levels.toml"], "no.csv: cannot open it"),
+        (&["data.csv", "--check", "levels.toml"], "no.csv: cannot open"),
         (
             &["data.csv", "--check", "short.toml"],
             "data.csv: row 1, column `age`: the value is no date that can be read",

@@ -134,7 +134,7 @@ fn tells_how_alike_two_terms_are() {
     let sentence = ["--in", "the secret banking"];
     let run = folder.run(&[&["vectors", "similarity", "bank", "river"], &sentence[..]].concat());
     assert_eq!((run.code, run.out.as_str()), (2, ""));
-    assert!(run.err.contains("does not stand in its sentence") && !run.err.contains("secret"), "{}", run.err);
+    assert!(run.err.contains("does not occur in its sentence") && !run.err.contains("secret"), "{}", run.err);
     let run = folder.run(&["vectors", "similarity", "bank", "river", "--in", "the bank"]);
     assert_eq!(run.code, 0, "{}", run.err);
 }

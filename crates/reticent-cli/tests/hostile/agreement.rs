@@ -40,7 +40,7 @@ fn verify_refuses_another_policy_file() {
     assert_eq!(folder.run(&protect).code, 0);
     let run = folder.run(&["verify", "out.txt", "--report", "report.json"]);
     assert_eq!(run.code, 2, "{}", run.out);
-    assert!(run.err.contains("policy file called `mine`"), "{}", run.err);
+    assert!(run.err.contains("policy file named `mine`"), "{}", run.err);
     let run = folder.run(&["verify", "out.txt", "--report", "report.json", "--policy", "mine.toml"]);
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     assert!(run.err.contains("DATE_TIME"), "kept types are named: {}", run.err);

@@ -74,7 +74,7 @@ fn existing_files_are_replaced_with_force_only() {
         folder.write(target, "mine");
         let run = folder.run(&[command, &["-o", target]].concat());
         assert_eq!((run.code, folder.read(target).as_str()), (2, "mine"), "{command:?}: {}", run.err);
-        assert!(run.err.contains("exists already") && run.err.contains("--force"), "{}", run.err);
+        assert!(run.err.contains("already exists") && run.err.contains("--force"), "{}", run.err);
         let run = folder.run(&[command, &["-o", target, "--force"]].concat());
         assert_eq!(run.code, 0, "{command:?}: {}", run.err);
         assert_ne!(std::fs::read(folder.path(target)).unwrap(), b"mine", "{command:?}");
@@ -85,7 +85,7 @@ fn existing_files_are_replaced_with_force_only() {
         &["taxonomy", "import", "tree.csv"],
     ] {
         let run = folder.run(&[command, &["-o", "out.txt"]].concat());
-        assert!(run.code == 2 && run.err.contains("exists already"), "{command:?}: {}", run.err);
+        assert!(run.code == 2 && run.err.contains("already exists"), "{command:?}: {}", run.err);
     }
     folder.write("r.html", "mine");
     let run = folder.run(&["protect", "a.txt", "-o", "new.txt", "--report", "r.html"]);

@@ -1,5 +1,5 @@
-//! `reticent evaluate people`, `rungs` and `genres`: releases against gold that tells what must not be read, what people
-//! would say instead, and what should stay.
+//! `reticent evaluate people`, `rungs` and `genres`: compares releases with gold annotations of what must be hidden, which
+//! generalizations people chose, and what should be kept.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -17,34 +17,34 @@ use crate::failure::{Failure, Outcome};
 use crate::input::{self, InputFile, Inputs, Kind};
 use crate::messages;
 
-/// So many failures are told one by one.
-const TOLD: usize = 20;
-/// How many times larger text is than its packed form, about.
+/// The number of errors that are reported individually.
+const MOST_NAMED: usize = 20;
+/// The approximate compression ratio of text.
 const PACKED: u64 = 3;
 
 #[derive(Args, Debug, Clone)]
 pub(super) struct CorpusArgs {
-    /// Files or directories: text, Markdown, HTML, DOCX, JSONL, CSV, TSV, also as .gz; `-` for standard input
+    /// Files or directories: text, Markdown, HTML, DOCX, JSONL, CSV or TSV, optionally .gz; `-` for standard input
     #[arg(required = true, value_name = "CORPUS")]
     corpus: Vec<PathBuf>,
-    /// The format of the corpus; told from the files' names if not given
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    /// Input format [default: by file extension]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Input")]
     input_format: Option<InputFormat>,
-    /// The encoding of text that is not UTF-8, such as windows-1252
-    #[arg(long, value_name = "LABEL")]
+    /// Encoding of input that is not UTF-8, such as windows-1252
+    #[arg(long, value_name = "LABEL", help_heading = "Input")]
     encoding: Option<String>,
-    /// Rows of JSONL, CSV or TSV: the field that holds the text (may be given several times)
-    #[arg(long, value_name = "NAME", default_value = "text")]
+    /// JSONL, CSV, TSV: field with the text (repeatable)
+    #[arg(long, value_name = "NAME", default_value = "text", help_heading = "Input")]
     text_field: Vec<String>,
-    /// Rows: the field that names the document; in JSONL, `id` if there is one
-    #[arg(long, value_name = "NAME")]
+    /// JSONL, CSV, TSV: field with the document ID [default: `id` in JSONL, if present]
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
     id_field: Option<String>,
-    /// How many threads; one for each core if not given
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of threads [default: one per core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Performance")]
     pub(super) jobs: Option<u16>,
 }
 
-/// All that is to be read, and what could not be.
+/// The documents to read, and those that could not be read.
 pub(super) struct Corpus {
     args: CorpusArgs,
     inputs: Inputs,
@@ -53,8 +53,7 @@ pub(super) struct Corpus {
     failures: Failures,
 }
 
-/// Failures, each with the number of the file and the line at which it happened, so that they are told in
-/// that order whatever thread met them.
+/// Errors with file number and line, so that they are reported in that order whichever thread met them.
 #[derive(Clone, Default)]
 struct Failures(Arc<Mutex<Vec<(usize, u64, Failure)>>>);
 
@@ -87,7 +86,7 @@ impl Corpus {
         &self.sources
     }
 
-    /// All documents, in order. What fails is kept for [`Corpus::tell_failures`]; the others go on.
+    /// All documents, in order. Errors are kept for [`Corpus::report_failures`], and reading continues.
     pub(super) fn items(&self) -> impl Iterator<Item = Item> + Send {
         self.inputs.files.iter().enumerate().flat_map(move |(number, file)| self.read(number, file))
     }
@@ -105,7 +104,7 @@ impl Corpus {
         }
     }
 
-    /// A file that is one document: one of the threads reads it.
+    /// Reads a file that is one document, in one of the threads.
     fn whole(&self, number: usize, file: InputFile, kind: FormatKind) -> Item {
         let (args, bar, failures) = (self.args.clone(), self.bar.clone(), self.failures.clone());
         let size = file.path.metadata().map_or(0, |metadata| metadata.len());
@@ -131,7 +130,8 @@ impl Corpus {
     ) -> Result<impl Iterator<Item = Item> + Send + '_, Failure> {
         let name = file.path.display().to_string();
         if self.args.encoding.is_some() {
-            return Err(Failure::new(format!("{name}: rows must be UTF-8")).hint("convert the file first"));
+            return Err(Failure::new(format!("{name}: JSONL, CSV and TSV must be UTF-8"))
+                .hint("convert the file to UTF-8 first"));
         }
         let id = self.args.id_field.clone();
         let id = id.or_else(|| (format == RowFormat::Jsonl).then(|| "id".to_owned()));
@@ -157,15 +157,15 @@ impl Corpus {
         }))
     }
 
-    /// Tells what could not be read.
-    pub(super) fn tell_failures(&self) -> Outcome {
+    /// Reports the documents that could not be read.
+    pub(super) fn report_failures(&self) -> Outcome {
         self.bar.finish_and_clear();
         let mut met = self.failures.0.lock().unwrap_or_else(PoisonError::into_inner);
         met.sort_by_key(|(file, line, _)| (*file, *line));
         let outcome = self.inputs.report();
-        met.iter().take(TOLD).for_each(|(_, _, failure)| messages::error(failure));
-        if met.len() > TOLD {
-            messages::warn(&format!("{} more could not be read", met.len() - TOLD));
+        met.iter().take(MOST_NAMED).for_each(|(_, _, failure)| messages::error(failure));
+        if met.len() > MOST_NAMED {
+            messages::warn(&format!("{} more documents could not be read", met.len() - MOST_NAMED));
         }
         if met.is_empty() { outcome } else { Outcome::Failed }
     }

@@ -1,4 +1,4 @@
-//! Asking an index, or another source of counts.
+//! Queries an index, or another source of counts.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,71 +16,81 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{self, Target};
 use crate::{input, messages};
 
-/// Whom to ask; without any of these, the word frequencies that ship with the program.
+/// The source of counts; by default the built-in word frequencies.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Source")]
 struct SourceArgs {
-    /// An index that `reticent index build` made
+    /// Index from `reticent index build` [default: built-in word frequencies]
     #[arg(long, value_name = "FILE", group = "counts")]
     index: Option<PathBuf>,
-    /// Leave the document of this id out of all counts
+    /// Exclude the document with this ID from all counts
     #[arg(long, value_name = "ID", requires = "index")]
     without: Option<String>,
-    /// A table of counts: a term, a tabulator and a number on each line, perhaps .gz
+    /// Table of counts instead of an index: term, tab and number on each line, optionally .gz
     #[arg(long, value_name = "FILE", group = "counts")]
     hits: Option<PathBuf>,
-    /// How many pages there are in all, for a table of counts
+    /// Total number of pages, for a table of counts
     #[arg(long, value_name = "N", default_value_t = WebHits::WEB)]
     total: u64,
-    /// A search engine with the `_count` API of Elasticsearch: the address of an index there. Credentials are
-    /// taken from the environment variable `RETICENT_ENGINE_AUTHORIZATION` only
+    /// URL of an index of a search engine with the `_count` API of Elasticsearch. Credentials are read from the environment
+    /// variable `RETICENT_ENGINE_AUTHORIZATION`
     #[arg(long, value_name = "URL", group = "counts")]
     engine: Option<String>,
-    /// The field of the search engine that holds the text
+    /// Field of the search engine with the text
     #[arg(long, value_name = "NAME", default_value = "text", requires = "engine")]
     field: String,
-    /// How many seconds to wait for each answer of the search engine
+    /// Timeout for each request to the search engine
     #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "engine", value_parser = clap::value_parser!(u64).range(1..=600))]
     timeout: u64,
-    /// A file that remembers the answers of the search engine
+    /// Cache file for the responses of the search engine
     #[arg(long, value_name = "FILE", requires = "engine")]
     answers: Option<PathBuf>,
-    /// The language of the terms (en, es), for a table of counts and for word frequencies
+    /// Language of the terms, for a table of counts and for word frequencies: en or es
     #[arg(long, value_name = "CODE", default_value = "en")]
     language: String,
-    /// As JSON
-    #[arg(long)]
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent index count --index corpus.idx HIV
+  reticent index count --index corpus.idx 'blood transfusion' AND influenza")]
 pub(super) struct CountArgs {
     #[command(flatten)]
     source: SourceArgs,
-    /// A term, or terms with AND between them; quote a term of several words
+    /// A term, or several separated by AND; quote terms of several words
     #[arg(required = true, value_name = "TERM")]
     terms: Vec<String>,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent index ic --index corpus.idx HIV 'blood transfusion'
+  reticent index ic influenza --json")]
 pub(super) struct IcArgs {
     #[command(flatten)]
     source: SourceArgs,
-    /// The terms; quote a term of several words
+    /// Terms; quote terms of several words
     #[arg(required = true, value_name = "TERM")]
     terms: Vec<String>,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent index pmi --index corpus.idx HIV -- 'blood transfusion'
+  reticent index pmi --index corpus.idx HIV --context virus -- transfusion needle")]
 pub(super) struct PmiArgs {
     #[command(flatten)]
     source: SourceArgs,
-    /// Count only where this generalization of C is written too
-    #[arg(long, value_name = "TERM")]
+    /// Count only documents that also contain this generalization of C
+    #[arg(long, value_name = "TERM", help_heading = "Source")]
     context: Option<String>,
-    /// What is confidential
+    /// Sensitive term
     #[arg(value_name = "C")]
     confidential: String,
-    /// What is told, together
+    /// Terms that occur together in the text
     #[arg(required = true, last = true, value_name = "T")]
     told: Vec<String>,
 }
@@ -88,7 +98,7 @@ pub(super) struct PmiArgs {
 /// An opened source. An index stays here, since a view of it borrows it.
 enum Source {
     Index(Box<Index>, Option<String>),
-    /// What it counts is named.
+    /// A source with the name of what it counts.
     Other(Box<dyn Counts>, &'static str),
 }
 
@@ -113,7 +123,7 @@ impl SourceArgs {
         if let Some(path) = &self.hits {
             return Ok(Source::Other(Box::new(self.hits(path, language)?), "page"));
         }
-        messages::note("note: no index is given, so that word frequencies answer");
+        messages::note("note: no --index given; using built-in word frequencies");
         Ok(Source::Other(Box::new(WordFrequencies::new(language)?), "word"))
     }
 
@@ -123,7 +133,7 @@ impl SourceArgs {
             .map_err(|error| Failure::from(error).in_file(&path.display().to_string()))
     }
 
-    /// Asks, and writes the answer.
+    /// Runs the query and writes the result.
     fn query(&self, work: impl Fn(&dyn Counts) -> Result<Vec<Answer>, Failure>) -> Result<Outcome, Failure> {
         let (answers, about) = match self.open()? {
             Source::Index(index, None) => (work(&*index)?, about(&*index, index.unit().name())),
@@ -157,11 +167,11 @@ fn about(counts: &dyn Counts, unit: &str) -> Value {
     json!({ "total": counts.total(), "unit": unit, "source": counts.name(), "fingerprint": counts.fingerprint() })
 }
 
-/// What the source says, for a person and for a program.
+/// The result of a query, as text and as JSON.
 struct Answer {
     text: String,
     json: Value,
-    /// Whether the source said anything.
+    /// True if the source knows the terms.
     known: bool,
 }
 
@@ -179,20 +189,21 @@ pub(super) fn count(args: &CountArgs) -> Result<Outcome, Failure> {
     })
 }
 
-/// The terms between which AND stands.
+/// The terms separated by AND.
 fn conjunction(words: &[String]) -> Result<Vec<&str>, Failure> {
     let mut terms = Vec::new();
     for (at, word) in words.iter().enumerate() {
         if (word == "AND") != (at % 2 == 1) {
-            return Err(Failure::new("the terms are not separated by AND")
-                .hint("reticent index count --index k.idx \"blood transfusion\" AND influenza"));
+            return Err(Failure::new("terms must be separated by AND").hint(
+                "for example: reticent index count --index corpus.idx \"blood transfusion\" AND influenza",
+            ));
         }
         if at.is_multiple_of(2) {
             terms.push(word.as_str());
         }
     }
     if words.len().is_multiple_of(2) {
-        return Err(Failure::new("there is no term after AND"));
+        return Err(Failure::new("expected a term after AND"));
     }
     Ok(terms)
 }
@@ -229,7 +240,7 @@ pub(super) fn pmi(args: &PmiArgs) -> Result<Outcome, Failure> {
     })
 }
 
-/// Bits as text, as JSON, and what kind of answer it is. JSON has no infinity: `never` says it.
+/// Bits as text and as JSON, and the kind of bound. JSON has no infinity: `never` stands for it.
 fn bits(found: Information) -> (String, Value, &'static str) {
     match found {
         Information::Bits(bits) => (format!("{bits:.4}"), json!(bits), "exact"),

@@ -8,6 +8,9 @@ use reticent_knowledge::embedding::import::Format;
 use crate::args::InputFormat;
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent vectors train corpus.jsonl.gz -o corpus.vec
+  reticent vectors nearest hospital")]
 pub(crate) struct VectorsArgs {
     #[command(subcommand)]
     pub(super) action: Action,
@@ -15,172 +18,194 @@ pub(crate) struct VectorsArgs {
 
 #[derive(Subcommand, Debug)]
 pub(super) enum Action {
-    /// Train vectors for the terms of documents
+    /// Train word vectors on a corpus
     Train(TrainArgs),
-    /// Add the terms of more documents; vectors that are there stay as they are
+    /// Add vectors for the terms of more documents, keeping existing ones unchanged
     Expand(ExpandArgs),
-    /// Read the vectors of another program: word2vec, fastText and others
+    /// Import vectors from word2vec, fastText and other formats
     Import(ImportArgs),
-    /// Write vectors as word2vec does, for other programs
+    /// Export vectors in word2vec format
     Export(ExportArgs),
-    /// Tell which terms are most like one
+    /// List the terms most similar to a term
     Nearest(NearestArgs),
-    /// Tell how alike two terms are, also in their sentences
+    /// Print the cosine similarity of two terms, optionally in context
     Similarity(SimilarityArgs),
-    /// Write the terms that training would see, one sentence a line
+    /// Print the terms used for training, one sentence per line
     Tokens(TokensArgs),
 }
 
-/// The documents to learn from.
+/// The training corpus.
 #[derive(Args, Debug)]
 pub(super) struct CorpusArgs {
     /// Files or directories; `-` for standard input
     #[arg(required = true, value_name = "CORPUS")]
     pub(super) inputs: Vec<PathBuf>,
-    /// The format of the input; told from the file's name if not given
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    /// Input format [default: by file extension]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Input")]
     pub(super) input_format: Option<InputFormat>,
-    /// Rows of JSONL, CSV or TSV: the field that holds the text (may be given several times)
-    #[arg(long, value_name = "NAME", default_value = "text")]
+    /// JSONL, CSV, TSV: field with the text (repeatable)
+    #[arg(long, value_name = "NAME", default_value = "text", help_heading = "Input")]
     pub(super) text_field: Vec<String>,
-    /// Rows: the field that names the document
-    #[arg(long, value_name = "NAME")]
+    /// JSONL, CSV, TSV: field with the document ID
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(super) id_field: Option<String>,
-    /// The language of the documents (en, es); that of most of the first ones if not given
-    #[arg(long, value_name = "CODE")]
+    /// Language of the documents: en or es [default: detected from the first documents]
+    #[arg(long, value_name = "CODE", help_heading = "Input")]
     pub(super) language: Option<String>,
 }
 
-/// How to learn.
+/// The training parameters.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Training")]
 pub(super) struct LearnArgs {
-    /// How many terms before and after one are near it
+    /// Context window: number of terms before and after
     #[arg(long, default_value_t = 10)]
     pub(super) window: usize,
-    /// How often the documents are gone through
+    /// Number of epochs
     #[arg(long, default_value_t = 15)]
     pub(super) epochs: usize,
-    /// How many terms drawn by chance are held against each
+    /// Number of negative samples
     #[arg(long, default_value_t = 5)]
     pub(super) negative: usize,
-    /// How many threads; one for each core if not given. The result is the same each time only with one
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of threads; results are reproducible only with 1 [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Performance")]
     pub(super) threads: Option<u16>,
-    /// Another seed, other vectors
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// Terms that make up more than this share are passed over now and then; 0 for never
+    /// Subsample terms with a relative frequency above this threshold; 0 to disable
     #[arg(long, default_value_t = 1e-3, value_name = "SHARE")]
     pub(super) subsample: f64,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent vectors train corpus.jsonl.gz -o corpus.vec
+  reticent vectors train articles/ --dimension 100 --subwords 3..6 --eight-bit -o small.vec")]
 pub(super) struct TrainArgs {
     #[command(flatten)]
     pub(super) corpus: CorpusArgs,
     #[command(flatten)]
     pub(super) learn: LearnArgs,
-    /// Where to write
-    #[arg(short, long, value_name = "FILE")]
+    /// Output vectors
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(super) output: PathBuf,
-    /// How many numbers a vector has
-    #[arg(long, default_value_t = 300)]
+    /// Number of dimensions
+    #[arg(long, default_value_t = 300, help_heading = "Training")]
     pub(super) dimension: usize,
-    /// Rarer terms get no vector; but rare terms are the risky ones
-    #[arg(long, default_value_t = 1)]
+    /// Smallest number of occurrences of a term; rare terms carry the highest risk, so keep it low
+    #[arg(long, default_value_t = 1, help_heading = "Training")]
     pub(super) min_count: u64,
-    /// Learn sequences of so many letters too, so that no term is unknown: 3..6
-    #[arg(long, value_name = "MIN..MAX", value_parser = range)]
+    /// Also train character n-grams of these lengths, such as 3..6, so that every term has a vector
+    #[arg(long, value_name = "MIN..MAX", value_parser = range, help_heading = "Training")]
     pub(super) subwords: Option<(u32, u32)>,
-    /// Leave out what only `vectors expand` needs: half the size
-    #[arg(long = "final")]
+    /// Omit the data required by `reticent vectors expand`: half the size
+    #[arg(long = "final", help_heading = "Output")]
     pub(super) finished: bool,
-    /// 8 bits for each number instead of 32; implies --final
-    #[arg(long)]
+    /// Quantize to 8 bits per dimension instead of 32; implies --final
+    #[arg(long, help_heading = "Output")]
     pub(super) eight_bit: bool,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent vectors expand corpus.vec more.jsonl -o larger.vec
+  reticent vectors expand corpus.vec articles/ --epochs 5 --final -o larger.vec")]
 pub(super) struct ExpandArgs {
-    /// The vectors, as `vectors train` wrote them
+    /// Vectors from `reticent vectors train`, without --final
     pub(super) vectors: PathBuf,
     #[command(flatten)]
     pub(super) corpus: CorpusArgs,
     #[command(flatten)]
     pub(super) learn: LearnArgs,
-    /// Where to write
-    #[arg(short, long, value_name = "FILE")]
+    /// Output vectors
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(super) output: PathBuf,
-    /// Leave out what only another `vectors expand` needs: half the size
-    #[arg(long = "final")]
+    /// Omit the data required by another `reticent vectors expand`: half the size
+    #[arg(long = "final", help_heading = "Output")]
     pub(super) finished: bool,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent vectors import GoogleNews.bin.gz -o news.vec
+  reticent vectors import cc.es.300.vec.gz --language es --eight-bit -o es.vec")]
 pub(super) struct ImportArgs {
-    /// The file of the other program; `.gz` is unpacked
+    /// File to import, optionally .gz
     pub(super) file: PathBuf,
-    /// Who wrote it; told from how it begins if not given
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    /// Input format [default: detected]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Input")]
     pub(super) from: Option<From>,
-    /// Where to write
-    #[arg(short, long, value_name = "FILE")]
+    /// Output vectors
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(super) output: PathBuf,
-    /// 8 bits for each number instead of 32
-    #[arg(long)]
+    /// Quantize to 8 bits per dimension instead of 32
+    #[arg(long, help_heading = "Output")]
     pub(super) eight_bit: bool,
-    /// What it is called in reports; the file's name if not given
-    #[arg(long)]
+    /// Name in reports [default: name of the file]
+    #[arg(long, help_heading = "Output")]
     pub(super) name: Option<String>,
-    /// The language of the words (en, es)
-    #[arg(long, value_name = "CODE", default_value = "en")]
+    /// Language of the words: en or es
+    #[arg(long, value_name = "CODE", default_value = "en", help_heading = "Input")]
     pub(super) language: String,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent vectors export corpus.vec -o corpus.w2v
+  reticent vectors export corpus.vec -o - | head -c 100")]
 pub(super) struct ExportArgs {
-    /// The vectors
+    /// Vectors from `reticent vectors train` or `import`
     pub(super) vectors: PathBuf,
-    /// Where to write; `-` for standard output
-    #[arg(short, long, value_name = "FILE")]
+    /// Output file; `-` for standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(super) output: PathBuf,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent vectors nearest hospital
+  reticent vectors nearest 'blood transfusion' --vectors corpus.vec -n 20")]
 pub(super) struct NearestArgs {
-    /// The term
+    /// Term
     pub(super) term: String,
-    /// The vectors; those that ship with the program if not given
-    #[arg(long, value_name = "FILE")]
+    /// Vectors from `reticent vectors train` or `import` [default: built-in]
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub(super) vectors: Option<PathBuf>,
-    /// How many
-    #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
+    /// Number of terms
+    #[arg(short = 'n', long, default_value_t = 10, value_name = "N", help_heading = "Output")]
     pub(super) number: usize,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent vectors similarity hospital clinic
+  reticent vectors similarity bank shore --vectors bert/ --in 'We sat on the bank.'")]
 pub(super) struct SimilarityArgs {
-    /// One term
+    /// First term
     pub(super) one: String,
-    /// The other
+    /// Second term
     pub(super) other: String,
-    /// The vectors, or the directory of a BERT-like model; those that ship with the program if not given
-    #[arg(long, value_name = "FILE|DIRECTORY")]
+    /// Vectors, or directory of a BERT-like model [default: built-in vectors]
+    #[arg(long, value_name = "FILE|DIRECTORY", help_heading = "Input")]
     pub(super) vectors: Option<PathBuf>,
-    /// The sentence in which the first term stands; given twice, the second is for the other term
-    #[arg(long = "in", value_name = "SENTENCE")]
+    /// Sentence that contains the first term; given twice, the second sentence is for the second term
+    #[arg(long = "in", value_name = "SENTENCE", help_heading = "Input")]
     pub(super) sentences: Vec<String>,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent vectors tokens corpus.jsonl.gz -o corpus.txt
+  reticent vectors tokens articles/ --spans")]
 pub(super) struct TokensArgs {
     #[command(flatten)]
     pub(super) corpus: CorpusArgs,
-    /// Where to write; standard output if not given
-    #[arg(short, long, value_name = "FILE")]
+    /// Output file [default: standard output]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(super) output: Option<PathBuf>,
-    /// As JSON lines with the noun phrases of each document and where they stand, in code points
-    #[arg(long)]
+    /// Print JSON lines with the noun phrases of each document and their offsets, in code points
+    #[arg(long, help_heading = "Output")]
     pub(super) spans: bool,
 }
 
@@ -204,11 +229,13 @@ impl std::convert::From<From> for Format {
 }
 
 fn range(text: &str) -> Result<(u32, u32), String> {
-    let (least, most) = text.split_once("..").ok_or("write it as 3..6")?;
-    let number = |part: &str| part.trim().parse::<u32>().map_err(|_| "write it as 3..6".to_owned());
+    let (least, most) = text.split_once("..").ok_or("use the form 3..6")?;
+    let number = |part: &str| part.trim().parse::<u32>().map_err(|_| "use the form 3..6".to_owned());
     let (least, most) = (number(least)?, number(most)?);
     if least == 0 || least > most || most > 32 {
-        return Err("the shortest must be at least 1, the longest not below it and at most 32".to_owned());
+        return Err(
+            "the shortest length must be at least 1, the longest at least that and at most 32".to_owned()
+        );
     }
     Ok((least, most))
 }

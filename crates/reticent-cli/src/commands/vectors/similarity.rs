@@ -12,7 +12,7 @@ use crate::output::{self, Target};
 
 pub(super) fn run(args: &SimilarityArgs) -> Result<Outcome, Failure> {
     if args.sentences.len() > 2 {
-        return Err(Failure::new("--in is given more than twice").hint("there is one sentence for each term"));
+        return Err(Failure::new("--in was given more than twice").hint("pass at most one sentence per term"));
     }
     let opened;
     let vectors: &dyn Vectors = match &args.vectors {
@@ -38,7 +38,7 @@ pub(super) fn run(args: &SimilarityArgs) -> Result<Outcome, Failure> {
     }
 }
 
-/// Looks a term up, in its sentence if there is one, and tells how it was found.
+/// Looks up a term, in its sentence if there is one, and reports how it was found.
 fn look(
     vectors: &dyn Vectors,
     which: &str,
@@ -49,8 +49,8 @@ fn look(
         None => vectors.lookup(term)?,
         Some(sentence) => {
             let missing = || {
-                Failure::new(format!("{which} does not stand in its sentence"))
-                    .hint("write it as it stands there: whole words, and the same capital letters")
+                Failure::new(format!("{which} does not occur in its sentence"))
+                    .hint("it must occur there as whole words with the same capitalization")
             };
             vectors.lookup_in(sentence, place(sentence, term).ok_or_else(missing)?)?
         }
@@ -58,13 +58,13 @@ fn look(
     match &lookup {
         Lookup::Found(found) => messages::note(&format!("{which}: {}", super::how(&found.how))),
         Lookup::Unknown => {
-            messages::warn(&format!("{which} has no vector here, so that nothing can be said of it"));
+            messages::warn(&format!("{which} has no vector, so the similarity is unknown"));
         }
     }
     Ok(lookup)
 }
 
-/// Where a term first stands in a sentence as whole words.
+/// The first occurrence of a term in a sentence as whole words.
 fn place(sentence: &str, term: &str) -> Option<Span> {
     let is_apart = |at: usize| {
         let before = sentence[..at].chars().next_back();
@@ -86,8 +86,8 @@ pub(super) fn model(directory: &Path) -> Result<Box<dyn Vectors>, Failure> {
 #[cfg(not(feature = "contextual"))]
 pub(super) fn model(directory: &Path) -> Result<Box<dyn Vectors>, Failure> {
     let directory = directory.display();
-    Err(Failure::new(format!("{directory}: this program was built without models that look at sentences"))
-        .hint("build it with them: cargo install --path crates/reticent-cli --features contextual"))
+    Err(Failure::new(format!("{directory}: this program was built without contextual models"))
+        .hint("rebuild with `cargo install --path crates/reticent-cli --features contextual`"))
 }
 
 #[cfg(test)]
