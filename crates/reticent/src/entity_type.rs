@@ -92,7 +92,9 @@ impl<'de> Deserialize<'de> for EntityType {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;
         Self::new(&name).ok_or_else(|| {
-            serde::de::Error::custom(format!("`{name}` is not a type: write it in capitals, such as PERSON"))
+            serde::de::Error::custom(format!(
+                "`{name}` is not a valid entity type: use capital letters, as in PERSON"
+            ))
         })
     }
 }

@@ -230,12 +230,9 @@ impl Protector {
         let own = self.settle(seen, source, &subjects)?.plan;
         let plan = own.check(seen, plan, &settings).map_err(refuse)?;
         if plan.needs_review() {
-            return Err(Error::new(
-                ErrorKind::Plan,
-                "the plan has decisions that a person must approve first",
-            )
-            .with_hint("look at those with \"review\": \"required\" and set it to \"approved\"")
-            .in_document(document.id()));
+            return Err(Error::new(ErrorKind::Plan, "the plan has decisions that require review")
+                .with_hint("review the entities with \"review\": \"required\" and set it to \"approved\"")
+                .in_document(document.id()));
         }
         let plan = match &view {
             Some(view) => view.plan(plan),
@@ -491,12 +488,12 @@ pub(crate) fn violation(document: &Document, left: &[Leftover]) -> Error {
     Error::new(
         ErrorKind::Violation,
         format!(
-            "{} places would still tell what the policy masks ({}); nothing was released",
-            left.len(),
+            "the output would still contain {} that the policy masks ({}); nothing was released",
+            if left.len() == 1 { "one span".to_owned() } else { format!("{} spans", left.len()) },
             kinds.join(", ")
         ),
     )
-    .with_hint("make a plan with `reticent plan`; what may stay needs \"mask\": {\"operator\": \"keep\"} and \"review\": \"approved\"")
+    .with_hint("create a plan with `reticent plan`; to keep an entity, set \"mask\": {\"operator\": \"keep\"} and \"review\": \"approved\"")
     .in_document(document.id())
 }
 

@@ -107,7 +107,7 @@ impl Released {
         if surfaces.find(again.text()).len() <= self.harmless {
             return Ok(written);
         }
-        let what = "masked words would come back in the written file; nothing was released";
+        let what = "masked text would reappear in the written file; nothing was released";
         Err(Error::new(ErrorKind::Violation, what).in_document(&self.id))
     }
 
@@ -157,7 +157,7 @@ impl Released {
             }));
         }
         let told = serde_json::to_string(&told)
-            .map_err(|error| Error::new(ErrorKind::Format, format!("edits cannot be written: {error}")))?;
+            .map_err(|error| Error::new(ErrorKind::Format, format!("cannot write the edits: {error}")))?;
         let extra = [("spans", Value::Array(masked).to_string()), ("edits", told)];
         row.encode_release(&self.plain_edits(), &extra, self.subject(row))
             .map_err(|error| Error::from(error).in_document(&self.id))
@@ -278,7 +278,7 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
     let mut done = 0;
     for edit in &mut edits {
         let kept = text.get(done..edit.span.start).ok_or_else(|| {
-            Error::new(ErrorKind::Plan, "two changes of the plan overlap").in_document(document.id())
+            Error::new(ErrorKind::Plan, "two edits of the plan overlap").in_document(document.id())
         })?;
         out.push_str(kept);
         let start = out.len();

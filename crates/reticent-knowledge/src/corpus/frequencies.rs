@@ -56,8 +56,11 @@ impl WordFrequencies {
 
     fn open(packed: Packed, language: Language) -> Result<Self, Error> {
         if language == Language::Other {
-            return Err(Error::new(ErrorKind::Argument, "there are no word frequencies for this language")
-                .with_hint("build an index of a corpus in it with `reticent index build`"));
+            return Err(Error::new(
+                ErrorKind::Argument,
+                "no word frequencies are available for this language",
+            )
+            .with_hint("build an index of a corpus in this language with `reticent index build`"));
         }
         let code = language.code();
         let words = packed.range(&format!("{code}words"))?;
@@ -135,7 +138,7 @@ pub fn pack(lists: &[(Language, &str)], into: &mut impl Write) -> Result<(), Err
                 .split_once('\t')
                 .and_then(|(word, count)| Some((word, count.parse::<u32>().ok()?)))
                 .ok_or_else(|| {
-                    Error::new(ErrorKind::Malformed, "not a word, a tabulator and a number").at_line(line)
+                    Error::new(ErrorKind::Malformed, "expected a word, a tab and a number").at_line(line)
                 })?;
             // The list has no capitals, so that it may mean each of these.
             let capital: String = word.chars().take(1).flat_map(char::to_uppercase).collect::<String>()

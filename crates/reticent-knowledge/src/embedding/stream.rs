@@ -115,7 +115,7 @@ impl TokenStream {
                 let number = u32::try_from(self.terms.len())
                     .ok()
                     .filter(|number| *number < u32::MAX)
-                    .ok_or_else(|| Error::new(ErrorKind::Limit, "the corpus has too many different terms"))?;
+                    .ok_or_else(|| Error::new(ErrorKind::Limit, "the corpus has too many distinct terms"))?;
                 self.numbers.insert(term.to_owned(), number);
                 self.terms.push(term.to_owned());
                 self.counts.push(0);

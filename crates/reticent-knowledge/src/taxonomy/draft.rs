@@ -127,7 +127,7 @@ impl Draft {
         if code.is_empty() || code.len() > MAX_WORD {
             return Err(Error::new(
                 ErrorKind::Malformed,
-                format!("a code must have 1 to {MAX_WORD} bytes, this one has {}", code.len()),
+                format!("a code must have 1 to {MAX_WORD} bytes, but has {}", code.len()),
             ));
         }
         let id = u32::try_from(self.concepts.len()).ok().filter(|id| (*id as usize) < MAX_CONCEPTS);
@@ -186,7 +186,7 @@ impl Draft {
     pub fn broader(&mut self, concept: DraftId, broader: DraftId) -> Result<(), Error> {
         let known = &mut self.concepts[concept.0 as usize].broader;
         if known.len() >= MAX_EACH {
-            let message = format!("a concept has more than {MAX_EACH} broader ones");
+            let message = format!("a concept has more than {MAX_EACH} parents");
             return Err(Error::new(ErrorKind::Limit, message));
         }
         if !known.contains(&broader.0) {
@@ -245,8 +245,8 @@ impl Draft {
             dangling += before - concept.broader.len();
         }
         if !defined.contains(&true) {
-            return Err(Error::new(ErrorKind::Empty, "there is no concept in it")
-                .with_hint("look whether it is the right file, and whether its format was recognized"));
+            return Err(Error::new(ErrorKind::Empty, "the taxonomy has no concepts")
+                .with_hint("check that it is the right file and that its format was recognized"));
         }
         let mut order: Vec<u32> =
             (0u32..).zip(&defined).filter(|(_, defined)| **defined).map(|(id, _)| id).collect();
@@ -301,7 +301,7 @@ impl Draft {
         if let Some(deepest) = depth.iter().max().filter(|deepest| **deepest > MAX_DEPTH) {
             return Err(Error::new(
                 ErrorKind::Limit,
-                format!("the taxonomy is {deepest} levels deep; at most {MAX_DEPTH} are followed"),
+                format!("the taxonomy is {deepest} levels deep; at most {MAX_DEPTH} are supported"),
             ));
         }
         Ok((order, depth))
@@ -323,11 +323,8 @@ impl Draft {
         codes.truncate(12);
         codes.push(&self.concepts[at].code);
         let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
-        Error::new(
-            ErrorKind::Inconsistent,
-            format!("something is broader than itself: {}{more}", codes.join(" < ")),
-        )
-        .with_hint("remove one of these links")
+        Error::new(ErrorKind::Inconsistent, format!("the taxonomy has a cycle: {}{more}", codes.join(" < ")))
+            .with_hint("remove one of these links")
     }
 
     /// The frequency of each concept: the counts of its words and of all that is narrower, and one for
@@ -353,10 +350,7 @@ impl Draft {
                 pairs += 1;
             }
             if pairs > MAX_PAIRS {
-                return Err(Error::new(
-                    ErrorKind::Limit,
-                    "the concepts are linked too densely to be counted",
-                ));
+                return Err(Error::new(ErrorKind::Limit, "the concepts have too many links to be counted"));
             }
         }
         if sums.contains(&u64::MAX) {

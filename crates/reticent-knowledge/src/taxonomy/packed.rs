@@ -493,6 +493,6 @@ impl Taxonomy for PackedTaxonomy {
 }
 
 fn nonsense(what: &str) -> Error {
-    Error::new(ErrorKind::Malformed, format!("the taxonomy makes no sense: {what}"))
+    Error::new(ErrorKind::Malformed, format!("the taxonomy file is inconsistent: {what}"))
         .with_hint("build it again with `reticent taxonomy import`")
 }

@@ -30,11 +30,10 @@ impl Scheme {
         kinds.sort();
         kinds.dedup();
         if kinds.is_empty() {
-            return Err(Error::new(ErrorKind::Model, "there is nothing to label: the data has no entity"));
+            return Err(Error::new(ErrorKind::Model, "the training data has no entities"));
         }
         if kinds.len() > 120 {
-            let message =
-                format!("there are {} kinds of entities; at most 120 can be told apart", kinds.len());
+            let message = format!("there are {} entity types; at most 120 are supported", kinds.len());
             return Err(Error::new(ErrorKind::Model, message));
         }
         Ok(Self { kinds })

@@ -34,8 +34,8 @@ impl PublicKnowledge {
         for object in objects(jsonl) {
             let (row, value) = object?;
             let at = |message: &str| error(message).in_document(format!("row {row}"));
-            let entity = entity(&value).ok_or_else(|| at("there is no `entity`"))?;
-            let text = value["text"].as_str().ok_or_else(|| at("there is no `text`"))?;
+            let entity = entity(&value).ok_or_else(|| at("`entity` is missing"))?;
+            let text = value["text"].as_str().ok_or_else(|| at("`text` is missing"))?;
             if let Some(&before) = public.by_name.get(&entity) {
                 let joined = &mut public.candidates[before].text;
                 joined.push_str("\n\n");
@@ -46,7 +46,7 @@ impl PublicKnowledge {
             public.candidates.push(Candidate { name: entity, text: text.to_owned() });
         }
         if public.candidates.len() < 2 {
-            return Err(error("there are fewer than two candidates: an attack needs a choice"));
+            return Err(error("an attack needs at least two candidates"));
         }
         Ok(public)
     }
@@ -90,10 +90,10 @@ pub fn read_targets(jsonl: &str, field: &str, public: &PublicKnowledge) -> Resul
             Value::String(text) => text.clone(),
             _ => return Err(at(format!("`{field}` is not a string"))),
         };
-        let entity = entity(&value).ok_or_else(|| at("there is no `entity`".to_owned()))?;
+        let entity = entity(&value).ok_or_else(|| at("`entity` is missing".to_owned()))?;
         let candidate = public.by_name.get(&entity).copied().ok_or_else(|| {
             at("the entity of this row is not among the public candidates".to_owned())
-                .with_hint("names must be spelled alike in both files")
+                .with_hint("names must be spelled identically in both files")
         })?;
         targets.push(Target { row, candidate, text });
     }

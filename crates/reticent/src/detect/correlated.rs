@@ -38,7 +38,7 @@ impl CorrelatedDetector {
         counts: &dyn Counts,
     ) -> Result<Vec<Finding>, Error> {
         let layers = document.layers().ok_or_else(|| {
-            Error::new(ErrorKind::Detector, "the text was not analyzed, so that nothing could be looked for")
+            Error::new(ErrorKind::Detector, "the text was not analyzed, so it could not be searched")
         })?;
         let terms = Terms::new(document, layers, masked);
         let texts = |group: &Group| -> Vec<String> { group.values().map(|term| term.text.clone()).collect() };
@@ -200,7 +200,7 @@ impl Detector for Given {
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let refuse = |what: &str| Err(Error::new(ErrorKind::Detector, what).in_document(document.id()));
         let Some(spans) = self.spans(document) else {
-            return refuse("the other tool's spans have none of this document, not even an empty list");
+            return refuse("the external spans have no entry for this document");
         };
         // The other tool read the original, not the folded view.
         let (text, folded) =
@@ -211,7 +211,7 @@ impl Detector for Given {
             let inside = offsets.inside(span.start, span.end).filter(|span| span.fits(text));
             let inside = inside.map(|span| folded.map_or(span, |folded| folded.folded(span)));
             let Some(inside) = inside else {
-                return refuse("a span of the other tool does not lie in the text");
+                return refuse("an external span lies outside the text");
             };
             let kind = span.kind.as_deref().and_then(EntityType::new);
             found.push(Finding {

@@ -324,9 +324,9 @@ fn why(risk: Risk) -> Why {
 pub(crate) fn violation(document: &Document) -> Error {
     Error::new(
         ErrorKind::Violation,
-        "what would remain still tells more of a subject than may be told; nothing was released",
+        "the output would still reveal more about a subject than the policy allows; nothing was released",
     )
-    .with_hint("allow more with another --at-most, or mask what other detectors leave")
+    .with_hint("choose a more specific --at-most, or enable detectors that mask more")
     .in_document(document.id())
 }
 

@@ -81,9 +81,9 @@ impl LabelledDetector {
         let sha256 = sha256(&bytes);
         let labeller = AnyLabeller::open(bytes)?;
         if let Some(kind) = labeller.kinds().iter().find(|kind| type_of(kind).is_none()) {
-            let message = format!("the labeller's kind `{kind}` cannot be a type of entity");
+            let message = format!("the NER model's label `{kind}` is not a valid entity type");
             return Err(Error::new(ErrorKind::Detector, message)
-                .with_hint("name kinds with letters, digits and underscores, and train it again"));
+                .with_hint("use letters, digits and underscores in labels, and train the model again"));
         }
         let analyzer =
             Analyzer::new(vec![Box::new(SentenceSplitter), Box::new(Tokenizer), Box::new(PartOfSpeech)])?;

@@ -75,7 +75,10 @@ impl<D: Detector + ?Sized> Detector for std::sync::Arc<D> {
 /// What was tagged of a document; `who` needs it.
 fn tagged<'d>(document: &'d Document, who: &str) -> Result<&'d Layers, Error> {
     document.layers().ok_or_else(|| {
-        Error::new(ErrorKind::Detector, format!("{who} need tagged text, and the text was not tagged"))
+        Error::new(
+            ErrorKind::Detector,
+            format!("{who} require part-of-speech tags, but the text was not tagged"),
+        )
     })
 }
 

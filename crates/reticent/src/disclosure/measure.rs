@@ -286,17 +286,17 @@ impl Counted {
         if written == 0 {
             return Err(Error::new(
                 ErrorKind::Knowledge,
-                "the index does not know what is to be protected, so that nothing can be said of what tells it",
+                "the protected term does not occur in the index, so disclosure cannot be measured",
             )
-            .with_hint("check how it is written, or give an index of texts that speak of it"));
+            .with_hint("check the spelling, or use an index of texts that mention it"));
         }
         let Some(most) = secret.at_most.clone() else {
             if matches!(probabilities, Some(Probabilities::Within | Probabilities::Contextual)) {
                 return Err(Error::new(
                     ErrorKind::Policy,
-                    "such probabilities need to know what may be told at most",
+                    "contextual probabilities require a value for --at-most",
                 )
-                .with_hint("say it with --at-most, or use --probabilities standard"));
+                .with_hint("add --at-most, or use --probabilities standard"));
             }
             return Ok(Self {
                 secret,
@@ -310,22 +310,22 @@ impl Counted {
         };
         let limit = exact(&[&most])?;
         if limit == 0 {
-            return Err(Error::new(ErrorKind::Knowledge, "the index does not know what may be told at most")
-                .with_hint("choose a word that its texts use"));
+            return Err(Error::new(ErrorKind::Knowledge, "the --at-most term does not occur in the index")
+                .with_hint("choose a term that occurs in the indexed texts"));
         }
         let standard = probabilities == Some(Probabilities::Standard);
         let written_within = union(&[&most])?;
         if !standard && written_within == 0 {
             return Err(Error::new(
                 ErrorKind::Knowledge,
-                "in the index, what is to be protected is never written with what may be told of it",
+                "the protected term and its --at-most term never co-occur in the index",
             )
             .with_hint("choose another --at-most, or use --probabilities standard"));
         }
         if standard && limit <= written {
             return Err(Error::new(
                 ErrorKind::Knowledge,
-                "in the index, what may be told at most is no more frequent than what is to be protected: nothing would ever tell too much",
+                "in the index, the --at-most term is no more frequent than the protected term, so no term could ever exceed the bound",
             )
             .with_hint("use --probabilities contextual, or a more common --at-most"));
         }
@@ -336,6 +336,6 @@ impl Counted {
 }
 
 fn inexact() -> Error {
-    Error::new(ErrorKind::Knowledge, "this source of counts is not exact enough to vouch for anything")
-        .with_hint("use an index, from `reticent index build`")
+    Error::new(ErrorKind::Knowledge, "the counts of this source are not exact enough for a guarantee")
+        .with_hint("use an index built with `reticent index build`")
 }

@@ -116,12 +116,12 @@ impl Corpus {
                 Err(Error::new(
                     ErrorKind::Knowledge,
                     format!(
-                        "the text is in the language `{}`, the index in `{}`: nothing can be counted",
+                        "language mismatch: the text is in `{}`, the index in `{}`",
                         language.code(),
                         own.code()
                     ),
                 )
-                .with_hint("give an index of texts in the same language, or the right --language"))
+                .with_hint("use an index in the language of the text, or correct --language"))
             }
             _ => Ok(()),
         }
@@ -137,9 +137,9 @@ impl Corpus {
         {
             return Err(Error::new(
                 ErrorKind::Policy,
-                "what may be told at most is not known to be broader than what is to be protected",
+                "the --at-most term is not a known generalization of the protected term",
             )
-            .with_hint("`reticent taxonomy ladder TERM` shows what is broader; bring a taxonomy with --taxonomy, or use --force-at-most"));
+            .with_hint("`reticent taxonomy ladder TERM` lists the generalizations of a term; add a taxonomy with --taxonomy, or use --force-at-most"));
         }
         for name in names.clone() {
             names.extend(self.synonyms(&name, at_most));

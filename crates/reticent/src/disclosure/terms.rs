@@ -155,7 +155,7 @@ pub fn sanitize(
     look: &Look,
 ) -> Result<Outcome, Error> {
     let layers = document.layers().ok_or_else(|| {
-        Error::new(ErrorKind::Detector, "the text was not analyzed, so that nothing could be counted")
+        Error::new(ErrorKind::Detector, "the text was not analyzed, so its terms could not be counted")
     })?;
     corpus.check_language(layers.language)?;
     let asked = corpus.counts_for(document.id())?;
@@ -199,7 +199,7 @@ pub fn sanitize(
         unsaid.extend(repeated);
         last = Some(outcome);
     }
-    last.ok_or_else(|| Error::new(ErrorKind::Detector, "nothing was tried"))
+    last.ok_or_else(|| Error::new(ErrorKind::Detector, "no combination was evaluated"))
 }
 
 /// What can be said instead of a term at all its places, most specific first.

@@ -34,7 +34,7 @@ pub fn read_points(jsonl: &str, fields: (&str, &str)) -> Result<Vec<FrontierPoin
                 .filter(|number| number.is_finite())
                 .ok_or_else(|| at(format!("`{field}` is not a number")))
         };
-        let series = super::name(&value["series"]).ok_or_else(|| at("there is no `series`".to_owned()))?;
+        let series = super::name(&value["series"]).ok_or_else(|| at("`series` is missing".to_owned()))?;
         let label = super::name(&value["label"]).unwrap_or_default();
         points.push(FrontierPoint {
             series,
@@ -45,7 +45,7 @@ pub fn read_points(jsonl: &str, fields: (&str, &str)) -> Result<Vec<FrontierPoin
         });
     }
     if points.is_empty() {
-        return Err(error("there are no points"));
+        return Err(error("the input has no data points"));
     }
     Ok(points)
 }
@@ -134,7 +134,7 @@ mod tests {
         let says = |row: &str| read_points(row, ("utility", "attack")).unwrap_err().to_string();
         assert_eq!(says("{\"series\":\"a\",\"utility\":1}"), "row 1: `attack` is not a number");
         assert_eq!(says("{\"utility\":1,\"attack\":1}"), "row 1: there is no `series`");
-        assert_eq!(says("\n"), "there are no points");
+        assert_eq!(says("\n"), "the input has no data points");
     }
 
     proptest! {

@@ -81,7 +81,7 @@ pub(crate) fn objects(jsonl: &str) -> impl Iterator<Item = Result<(usize, Value)
         let at = |message: String| error(message).in_document(format!("row {row}"));
         // The parser's own message could quote text.
         let value: Value = serde_json::from_str(line)
-            .map_err(|problem| at(format!("not a row of JSON (column {})", problem.column())))?;
+            .map_err(|problem| at(format!("invalid JSON at column {}", problem.column())))?;
         if value.is_object() { Ok((row, value)) } else { Err(at("the row is not a JSON object".to_owned())) }
     })
 }
@@ -98,7 +98,7 @@ pub(crate) fn name(value: &Value) -> Option<String> {
 fn spans_of(row: &Value, field: Option<&str>) -> Result<Vec<MarkedSpan>, Error> {
     if let Some(field) = field {
         let found = field.split('.').fold(row, |value, name| &value[name]);
-        return spans(found).ok_or_else(|| error(format!("there is no list of spans in `{field}`")))?;
+        return spans(found).ok_or_else(|| error(format!("`{field}` is not a list of spans")))?;
     }
     // What was found in other fields than the text names its field.
     if let Value::Array(all) = &row["spans"] {
@@ -114,7 +114,7 @@ fn spans_of(row: &Value, field: Option<&str>) -> Result<Vec<MarkedSpan>, Error> 
         return (1..).zip(edits).map(one).collect();
     }
     Err(error("neither `spans` nor `edits` is a list")
-        .with_hint("a document in which nothing is marked has \"spans\": []"))
+        .with_hint("write \"spans\": [] for a document without spans"))
 }
 
 /// Whether this is the path of a field that the row has, other than its text: `author.email`, `tags[]`, `scores{}`.
@@ -131,7 +131,7 @@ pub(crate) fn spans(list: &Value) -> Option<Result<Vec<MarkedSpan>, Error>> {
         if one.is_array() {
             span(at, &one[0], &one[1], [&one[2], one.get(3).unwrap_or(&Value::Bool(false))])
         } else {
-            Err(error(format!("span {at} is not a list of its start and end")))
+            Err(error(format!("span {at} is not of the form [start, end]")))
         }
     };
     Some((1..).zip(list.as_array()?).map(one).collect())
@@ -141,12 +141,12 @@ pub(crate) fn spans(list: &Value) -> Option<Result<Vec<MarkedSpan>, Error>> {
 fn span(at: usize, start: &Value, end: &Value, more: [&Value; 2]) -> Result<MarkedSpan, Error> {
     let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
     let (Some(start), Some(end)) = (number(start), number(end)) else {
-        return Err(error(format!("span {at} has no start and end in code points")).with_hint(
-            "offsets are whole numbers from 0, counted in Unicode code points of the original text",
+        return Err(error(format!("span {at} has no valid start and end (in code points)")).with_hint(
+            "offsets are non-negative integers that count Unicode code points of the original text",
         ));
     };
     if start > end {
-        return Err(error(format!("span {at} ends at {end}, before it begins at {start}"))
+        return Err(error(format!("span {at} ends at {end}, before its start at {start}"))
             .with_hint("a span is [start, end], not [start, length]; the end is exclusive"));
     }
     let score = match more[1] {

@@ -137,23 +137,24 @@ struct Mention<'v> {
 fn mentions<'v>(gold: &Row<'v>, length: usize) -> Result<Vec<Mention<'v>>, Error> {
     let all = gold.value["generalizations"]
         .as_object()
-        .ok_or_else(|| gold.error("there are no mentions in `generalizations`"))?;
+        .ok_or_else(|| gold.error("`generalizations` has no mentions"))?;
     let strings =
         |value: &'v Value| -> Option<Vec<&'v str>> { value.as_array()?.iter().map(Value::as_str).collect() };
     (1..)
         .zip(all)
         .map(|(at, (place, chosen))| {
             let bad = |what: &str| gold.error(format!("mention {at} of `generalizations` {what}"));
-            let (start, end) = place.split_once('-').ok_or_else(|| bad("is not called start-end"))?;
+            let (start, end) =
+                place.split_once('-').ok_or_else(|| bad("has a key that is not of the form start-end"))?;
             let (Ok(start), Ok(end)) = (start.parse(), end.parse()) else {
-                return Err(bad("is not called start-end"));
+                return Err(bad("has a key that is not of the form start-end"));
             };
             gold.check(&format!("mention {at} of `generalizations`"), (start, end), length)?;
             let offered = match &gold.value["offered"][place] {
                 Value::Null => Vec::new(),
-                ladder => strings(ladder).ok_or_else(|| bad("has no list of strings in `offered`"))?,
+                ladder => strings(ladder).ok_or_else(|| bad("lacks a list of strings in `offered`"))?,
             };
-            let chosen = strings(chosen).ok_or_else(|| bad("has no list of strings"))?;
+            let chosen = strings(chosen).ok_or_else(|| bad("is not a list of strings"))?;
             Ok(Mention { span: (start, end), chosen, offered })
         })
         .collect()

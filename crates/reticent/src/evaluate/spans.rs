@@ -152,13 +152,13 @@ pub(super) struct Pair<'a> {
 /// Joins gold and what was found by name, and checks that all spans lie in their text.
 pub(super) fn pair<'a>(gold: &'a [Marked], found: &'a [Marked]) -> Result<Vec<Pair<'a>>, Error> {
     if gold.is_empty() {
-        return Err(error("there are no gold documents"));
+        return Err(error("the gold file has no documents"));
     }
     let mut by_id: HashMap<&str, &Marked> = HashMap::with_capacity(found.len());
     for one in found {
         if let Some(before) = by_id.insert(&one.id, one) {
             return Err(error(format!(
-                "rows {} and {} of the predictions have the same `id`",
+                "duplicate `id` in rows {} and {} of the predictions",
                 before.row, one.row
             )));
         }
@@ -167,7 +167,7 @@ pub(super) fn pair<'a>(gold: &'a [Marked], found: &'a [Marked]) -> Result<Vec<Pa
         .iter()
         .map(|one| {
             let at = |error: Error| error.in_document(format!("row {}", one.row));
-            let text = one.text.as_deref().ok_or_else(|| at(error("this gold document has no `text`")))?;
+            let text = one.text.as_deref().ok_or_else(|| at(error("the gold document has no `text`")))?;
             let words = WordPlaces::new(text);
             check(one, &words).map_err(at)?;
             let found = by_id.get(one.id.as_str()).copied();
@@ -180,8 +180,8 @@ pub(super) fn pair<'a>(gold: &'a [Marked], found: &'a [Marked]) -> Result<Vec<Pa
         .collect();
     let pairs = pairs?;
     if pairs.iter().all(|pair| pair.found.is_none()) && !found.is_empty() {
-        return Err(error("gold and predictions have no document in common")
-            .with_hint("documents must have the same names on both sides, in `id` or as file names"));
+        return Err(error("the gold file and the predictions have no document in common")
+            .with_hint("documents are matched by `id` or by file name"));
     }
     Ok(pairs)
 }

@@ -32,8 +32,8 @@ impl Thresholds {
         let steps = (self.to - self.from) / self.step;
         let sound = self.from.is_finite() && self.step > 0.0 && (0.0..Self::MOST as f64).contains(&steps);
         if !sound {
-            return Err(error("the thresholds go from the lowest to the highest by a step above zero")
-                .with_hint(format!("at most {} thresholds are tried", Self::MOST)));
+            return Err(error("thresholds must be given from lowest to highest with a positive step")
+                .with_hint(format!("at most {} thresholds are supported", Self::MOST)));
         }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let last = (steps + 1e-9).floor() as usize;

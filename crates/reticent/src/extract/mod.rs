@@ -129,11 +129,11 @@ impl Extractor {
     pub fn with_roles(mut self, roles: BTreeMap<EntityType, Role>) -> Result<Self, Error> {
         let types = self.types();
         if let Some(unknown) = roles.keys().find(|kind| !types.contains(*kind)) {
-            let error = Error::new(ErrorKind::Policy, format!("nothing finds the type `{unknown}`"));
+            let error = Error::new(ErrorKind::Policy, format!("no detector finds the type `{unknown}`"));
             let near = crate::policy::closest(unknown.as_str(), types.iter().map(EntityType::as_str));
             return Err(match near {
                 Some(best) => error.with_hint(format!("did you mean `{best}`?")),
-                None => error.with_hint("`reticent detectors` lists the types; a labeller adds its own"),
+                None => error.with_hint("`reticent detectors` lists the types; an NER model can add its own"),
             });
         }
         self.roles.extend(roles);

@@ -93,21 +93,20 @@ impl Schema {
 
     /// As TOML.
     pub fn to_toml(&self) -> Result<String, Error> {
-        let toml = toml::to_string(self).map_err(|error| {
-            Error::new(ErrorKind::Format, format!("the schema cannot be written: {error}"))
-        })?;
-        Ok(format!("# What the columns of a table made of documents are. No value stands here.\n{toml}"))
+        let toml = toml::to_string(self)
+            .map_err(|error| Error::new(ErrorKind::Format, format!("cannot write the schema: {error}")))?;
+        Ok(format!("# Columns of a table extracted from documents. This file contains no values.\n{toml}"))
     }
 
     /// Reads TOML.
     pub fn from_toml(text: &str) -> Result<Self, Error> {
         let schema: Self = toml::from_str(text)
-            .map_err(|error| Error::new(ErrorKind::Format, format!("the schema cannot be read: {error}")))?;
+            .map_err(|error| Error::new(ErrorKind::Format, format!("cannot read the schema: {error}")))?;
         if schema.format == FORMAT {
             return Ok(schema);
         }
-        Err(Error::new(ErrorKind::Format, format!("the schema is not of the format {FORMAT}"))
-            .with_hint("make it again with `reticent extract`"))
+        Err(Error::new(ErrorKind::Format, format!("the schema does not have the format {FORMAT}"))
+            .with_hint("create it again with `reticent extract`"))
     }
 }
 

@@ -153,10 +153,10 @@ impl PlanFile {
     /// Reads JSON.
     pub fn from_json(json: &str) -> Result<Self, Error> {
         let file: Self = serde_json::from_str(json)
-            .map_err(|error| Error::new(ErrorKind::Plan, format!("the plan cannot be read: {error}")))?;
+            .map_err(|error| Error::new(ErrorKind::Plan, format!("cannot read the plan: {error}")))?;
         if file.format != FORMAT {
-            return Err(Error::new(ErrorKind::Plan, format!("the plan is not of the format {FORMAT}"))
-                .with_hint("make it again with `reticent plan`"));
+            return Err(Error::new(ErrorKind::Plan, format!("the plan does not have the format {FORMAT}"))
+                .with_hint("create it again with `reticent plan`"));
         }
         Ok(file)
     }
@@ -164,7 +164,7 @@ impl PlanFile {
     /// As JSON, indented.
     pub fn to_json(&self) -> Result<String, Error> {
         serde_json::to_string_pretty(self)
-            .map_err(|error| Error::new(ErrorKind::Plan, format!("the plan cannot be written: {error}")))
+            .map_err(|error| Error::new(ErrorKind::Plan, format!("cannot write the plan: {error}")))
     }
 
     /// The plan for this document, in the order of the file. Mentions whose change was removed get it again from the
@@ -176,15 +176,15 @@ impl PlanFile {
         settings: &Settings<'_>,
     ) -> Result<Plan, Error> {
         if self.document.sha256 != sha256 {
-            return Err(Error::new(ErrorKind::Plan, "the document has changed since the plan was made")
-                .with_hint("make a new plan with `reticent plan`"));
+            return Err(Error::new(ErrorKind::Plan, "the document has changed since the plan was created")
+                .with_hint("create a new plan with `reticent plan`"));
         }
         if self.policy.sha256 != settings.policy.fingerprint() {
-            return Err(Error::new(ErrorKind::Plan, "the plan was made with another policy")
-                .with_hint("give the same --policy and --subject, or make a new plan"));
+            return Err(Error::new(ErrorKind::Plan, "the plan was created with a different policy")
+                .with_hint("use the same --policy and --subject, or create a new plan"));
         }
         let unit = OffsetUnit::from_name(&self.offsets).ok_or_else(|| {
-            Error::new(ErrorKind::Plan, "the plan's `offsets` are not chars, bytes or utf16")
+            Error::new(ErrorKind::Plan, "the plan's `offsets` must be chars, bytes or utf16")
         })?;
         let offsets = Offsets::new(document.text(), unit);
         let decisions =
@@ -217,7 +217,7 @@ impl EntityFile {
                 if !whole.contains(span) {
                     return Err(Error::new(
                         ErrorKind::Plan,
-                        "a change in the plan does not cover its mention",
+                        "an edit of the plan does not cover its mention",
                     ));
                 }
                 Ok(Edit { span: whole, replacement: edit.replacement })
@@ -228,7 +228,7 @@ impl EntityFile {
             mentions.push(Mention { span, detector: mention.detector, score: mention.score, evidence });
         }
         if mentions.is_empty() {
-            return Err(Error::new(ErrorKind::Plan, "an entity of the plan has no mention"));
+            return Err(Error::new(ErrorKind::Plan, "an entity of the plan has no mentions"));
         }
         let entity = Entity {
             entity_type: self.entity_type,
@@ -260,6 +260,6 @@ impl EntityFile {
 fn span_of(document: &Document, offsets: &Offsets, start: usize, end: usize) -> Result<Span, Error> {
     let span = offsets.inside(start, end).filter(|span| !span.is_empty() && span.fits(document.text()));
     span.ok_or_else(|| {
-        Error::new(ErrorKind::Plan, format!("the plan's span {start} to {end} does not lie in the document"))
+        Error::new(ErrorKind::Plan, format!("the plan's span {start} to {end} lies outside the document"))
     })
 }

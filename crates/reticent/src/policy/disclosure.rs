@@ -123,7 +123,7 @@ impl DisclosureFile {
         let max_terms = self.max_terms.unwrap_or(defaults.max_terms);
         if !(1..=3).contains(&max_terms) {
             return Err(Error::new(ErrorKind::Policy, "`disclosure.max_terms` must be 1, 2 or 3")
-                .with_hint("2 finds what terms tell together; 3 takes longer and masks more"));
+                .with_hint("2 measures pairs of terms; 3 takes longer and masks more"));
         }
         Ok(Disclosure {
             max_terms,

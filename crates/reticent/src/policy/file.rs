@@ -179,7 +179,7 @@ impl PolicyFile {
     /// Reads TOML. The error shows the line, and what was probably meant.
     pub fn from_toml(toml: &str) -> Result<Self, Error> {
         toml::from_str(toml).map_err(|error| {
-            let own = Error::new(ErrorKind::Policy, format!("the policy cannot be read: {error}"));
+            let own = Error::new(ErrorKind::Policy, format!("cannot read the policy: {error}"));
             match did_you_mean(error.message()) {
                 Some(hint) => own.with_hint(hint),
                 None => own,

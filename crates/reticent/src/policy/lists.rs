@@ -45,9 +45,9 @@ impl Deny {
             _ => {
                 return Err(Error::new(
                     ErrorKind::Policy,
-                    "an entry of `deny` needs `text` or `regex`, and not both",
+                    "an entry of `deny` must have either `text` or `regex`",
                 )
-                .with_hint("write { text = \"Project Falcon\", type = \"PROJECT\" }"));
+                .with_hint("for example: { text = \"Project Falcon\", type = \"PROJECT\" }"));
             }
         };
         Ok(Self { expression, entity_type: file.entity_type.clone() })
@@ -78,15 +78,16 @@ fn literal(text: &str) -> Result<Regex, Error> {
 fn compile(key: &str, expression: &str) -> Result<Regex, Error> {
     let compiled = RegexBuilder::new(expression).size_limit(1 << 20).build();
     let regex = compiled.map_err(|error| {
-        Error::new(ErrorKind::Policy, format!("an expression in `{key}` cannot be used: {error}"))
-            .with_hint("look-around and back-references are not supported: they cannot be bounded in time")
+        Error::new(ErrorKind::Policy, format!("invalid regular expression in `{key}`: {error}")).with_hint(
+            "look-around and backreferences are not supported: they cannot be matched in linear time",
+        )
     })?;
     if regex.is_match("") {
         return Err(Error::new(
             ErrorKind::Policy,
-            format!("an expression in `{key}` matches the empty text"),
+            format!("a regular expression in `{key}` matches the empty string"),
         )
-        .with_hint("it would match everywhere; ask for at least one character"));
+        .with_hint("it would match everywhere; require at least one character"));
     }
     Ok(regex)
 }

@@ -79,18 +79,18 @@ impl RelatedFile {
     pub(super) fn check(&self) -> Result<Related, Error> {
         let threshold = self.threshold.unwrap_or(0.25);
         if !(-1.0..=1.0).contains(&threshold) {
-            return Err(Error::new(ErrorKind::Policy, "the threshold must lie between -1 and 1").with_hint(
-                "it is a cosine: a lower one masks more; 0.25 is what the method was published with",
+            return Err(Error::new(ErrorKind::Policy, "the threshold must be between -1 and 1").with_hint(
+                "it is a cosine: a lower threshold masks more; the method was published with 0.25",
             ));
         }
         let bits = |key: &str, given: Option<f32>, default: f32| match given.unwrap_or(default) {
             bits if (0.0..=64.0).contains(&bits) => Ok(f64::from(bits)),
-            _ => Err(Error::new(ErrorKind::Policy, format!("`related.{key}` must lie between 0 and 64"))),
+            _ => Err(Error::new(ErrorKind::Policy, format!("`related.{key}` must be between 0 and 64"))),
         };
         let crowd = self.crowd.unwrap_or(0.01);
         if !(0.0..=1.0).contains(&crowd) {
-            return Err(Error::new(ErrorKind::Policy, "`related.crowd` must lie between 0 and 1").with_hint(
-                "it is a share of all terms: a larger one lets less be said; 0.01 asks for one term in a hundred",
+            return Err(Error::new(ErrorKind::Policy, "`related.crowd` must be between 0 and 1").with_hint(
+                "it is a share of all terms: a larger value requires more general replacements; 0.01 requires one term in a hundred",
             ));
         }
         Ok(Related {

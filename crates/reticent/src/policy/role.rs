@@ -94,8 +94,8 @@ impl Role {
             "quasi_identifier" => Ok(Self::QuasiIdentifier),
             "confidential" => Ok(Self::Confidential),
             "insensitive" => Ok(Self::Insensitive),
-            _ => Err(Error::new(ErrorKind::Policy, format!("`{name}` is not a role"))
-                .with_hint("the roles are identifier, quasi-identifier, confidential and insensitive")),
+            _ => Err(Error::new(ErrorKind::Policy, format!("unknown role `{name}`"))
+                .with_hint("valid roles: identifier, quasi-identifier, confidential, insensitive")),
         }
     }
 

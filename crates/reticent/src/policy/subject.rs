@@ -30,11 +30,11 @@ impl Subject {
         let named = |name: &String| name.chars().any(char::is_alphanumeric);
         if !named(&file.name) || !file.aliases.iter().all(named) {
             return Err(Error::new(ErrorKind::Policy, "a subject has an empty name")
-                .with_hint("give each subject and each alias a name with letters or digits"));
+                .with_hint("each subject and alias needs a name with letters or digits"));
         }
         if file.at_most.as_ref().is_some_and(|most| most.trim().is_empty()) {
             return Err(Error::new(ErrorKind::Policy, "a subject's `at_most` is empty")
-                .with_hint("leave `at_most` out to mask the subject as its type is masked"));
+                .with_hint("omit `at_most` to mask the subject according to its type"));
         }
         Ok(Self {
             name: file.name.trim().to_owned(),

@@ -162,7 +162,7 @@ impl<'a> PreparedTable<'a> {
 
     fn partition(&self, options: &TableOptions) -> Result<(Partition, Vec<ClassPlan>), Error> {
         if options.requirements.is_empty() {
-            return Err(error("nothing is asked of the classes").with_hint("give --k 5"));
+            return Err(error("no privacy model was requested").with_hint("use for example --k 5"));
         }
         let models: Vec<Box<dyn PrivacyModel>> = options
             .requirements
@@ -253,9 +253,12 @@ impl<'a> PreparedTable<'a> {
         let problems = last.unwrap_or_default();
         Err(Error::new(
             ErrorKind::Violation,
-            format!("the table would not hold what was asked: {}; nothing was released", problems.join("; ")),
+            format!(
+                "the anonymized table would not satisfy the privacy model: {}; nothing was released",
+                problems.join("; ")
+            ),
         )
-        .with_hint("ask for less, or look at the columns and texts that are named"))
+        .with_hint("relax the requirement, or check the named columns and texts"))
     }
 }
 
@@ -310,7 +313,7 @@ impl Writer<'_> {
                 }
             }
         }
-        let table = Table::new(columns).ok_or_else(|| error("the released table is not sound"))?;
+        let table = Table::new(columns).ok_or_else(|| error("the anonymized table is inconsistent"))?;
         Ok((table, withheld))
     }
 

@@ -187,7 +187,7 @@ fn any(counts: &dyn Counts, names: &[&str], terms: &[&str]) -> Result<u64, Error
 fn cannot_count() -> Error {
     Error::new(
         ErrorKind::Knowledge,
-        "what must not be told cannot be counted in this corpus: nothing is certified",
+        "a protected term cannot be counted in this corpus: nothing is certified",
     )
 }
 

@@ -111,7 +111,7 @@ fn is_placeholder_date(released: &Document, span: Span) -> bool {
 /// Where a pattern of the policy matches: its expression alone, without anything around it.
 fn matches(pattern: &Pattern, text: &str) -> Result<Vec<Span>, Error> {
     let regex = Regex::new(pattern.expression())
-        .map_err(|_| Error::new(ErrorKind::Policy, "a pattern of the policy cannot be used"))?;
+        .map_err(|_| Error::new(ErrorKind::Policy, "a pattern of the policy is invalid"))?;
     let value = |found: regex::Captures<'_>| {
         found.name("value").or_else(|| found.get(0)).map(|part| part.range().into())
     };

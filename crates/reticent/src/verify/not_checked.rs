@@ -24,7 +24,7 @@ impl NotChecked {
 /// Everything that [`super::verify`] does not check under a policy.
 pub fn not_checked(policy: &Policy) -> Vec<NotChecked> {
     let mut list = Vec::new();
-    let text = "names other than those of subjects, denied terms and names after a title: no NER model is used, so that people, places, organizations and other names are not looked for";
+    let text = "names other than those of subjects, denied terms and names after a title: no NER model is used, so people, places, organizations and other names are not detected";
     list.push(NotChecked::new("names", text));
     let text = "quasi-identifiers, sensitive attributes and risky combinations that have no fixed form";
     list.push(NotChecked::new("quasi_identifiers", text));
@@ -39,7 +39,7 @@ pub fn not_checked(policy: &Policy) -> Vec<NotChecked> {
         list.push(NotChecked::new("kept_types", text));
     }
     if matches!(policy.operator(&EntityType::DATE_TIME), Operator::Shift { .. }) {
-        let text = "dates, which the policy shifts: that each was cannot be seen without the original";
+        let text = "dates, which the policy shifts: this cannot be checked without the original";
         list.push(NotChecked::new("shifted_dates", text));
     }
     let allowed = policy.allow().entries();

@@ -63,14 +63,17 @@ impl Options {
         within("the number of negative terms", self.negative, 100)?;
         within("the number of threads", self.threads, 1024)?;
         if !self.rate.is_finite() || self.rate <= 0.0 || self.rate > 1.0 {
-            return Err(Error::new(ErrorKind::Argument, "the learning rate must be above 0 and at most 1"));
+            return Err(Error::new(
+                ErrorKind::Argument,
+                "the learning rate must be greater than 0 and at most 1",
+            ));
         }
         if self.subsample.is_some_and(|share| !share.is_finite() || share <= 0.0) {
-            return Err(Error::new(ErrorKind::Argument, "the share to subsample above must be more than 0"));
+            return Err(Error::new(ErrorKind::Argument, "the subsampling threshold must be greater than 0"));
         }
         if self.subwords.is_some_and(|subwords| !subwords.is_sound() || subwords.buckets > 1 << 24) {
             return Err(Error::new(ErrorKind::Argument, "subwords must be from 1 to 32 characters long")
-                .with_hint("write them as 3..6"));
+                .with_hint("for example 3..6"));
         }
         Ok(())
     }

@@ -183,7 +183,7 @@ impl Row {
 
     fn write(&self, edits: &[Edit], extra: &[(&str, String)], hidden: Vec<Cut>) -> Result<Vec<u8>, Error> {
         if edits.iter().any(|edit| !edit.span.fits(self.document.text())) {
-            return Err(Error::new(ErrorKind::Edit, "an edit does not lie in the text"));
+            return Err(Error::new(ErrorKind::Edit, "an edit lies outside the text"));
         }
         let write = |escape: Escape, text: &str, around: crate::source::Around<'_>| match escape {
             Escape::Bare => Ok(text.to_owned()),
@@ -243,7 +243,7 @@ impl fmt::Debug for Row {
 }
 
 fn missing(field: &str) -> Error {
-    Error::new(ErrorKind::MissingField, format!("there is no field `{field}`"))
+    Error::new(ErrorKind::MissingField, format!("the field `{field}` is missing"))
 }
 
 fn shifted(range: &Range<usize>, by: usize) -> Range<usize> {

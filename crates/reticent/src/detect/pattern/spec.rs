@@ -124,7 +124,7 @@ impl PatternFile {
         toml::from_str(toml).map_err(|error| {
             let line = error.span().map_or(0, |span| toml[..span.start].matches('\n').count() + 1);
             Error::new(ErrorKind::Policy, format!("patterns, line {line}: {}", error.message()))
-                .with_hint("see the documentation of PatternSpec for the keys of a pattern")
+                .with_hint("the keys of a pattern are documented at PatternSpec")
         })
     }
 }

@@ -61,7 +61,7 @@ impl RelatedDetector {
         found: &[Finding],
     ) -> Result<Vec<Finding>, Error> {
         let layers = document.layers().ok_or_else(|| {
-            Error::new(ErrorKind::Detector, "the text was not analyzed, so that nothing could be looked for")
+            Error::new(ErrorKind::Detector, "the text was not analyzed, so it could not be searched")
         })?;
         // What things are is told by the labeller of names too, whether the policy masks what it finds or not.
         let names = NamesDetector::default().detect(document)?;

@@ -51,10 +51,10 @@ pub fn read_originals(jsonl: &str) -> Result<Original, Error> {
     for object in objects(jsonl) {
         let (row, value) = object?;
         let at = |message: &str| error(message).in_document(format!("row {row}"));
-        let text = value["text"].as_str().ok_or_else(|| at("there is no `text`"))?;
+        let text = value["text"].as_str().ok_or_else(|| at("`text` is missing"))?;
         let names: Vec<String> = ["id", "entity"].iter().filter_map(|field| name(&value[*field])).collect();
         if names.is_empty() {
-            return Err(at("there is neither an `id` nor an `entity`"));
+            return Err(at("`id` and `entity` are both missing"));
         }
         for name in names {
             original.by_name.insert(name, original.texts.len());
@@ -79,7 +79,7 @@ pub fn read_released(jsonl: &str, field: &str) -> Result<Vec<ReleasedRow>, Error
         };
         let given = |field: &str| name(&value[field]).filter(|name| !name.is_empty());
         let name = given("id").or_else(|| given("entity"));
-        let name = name.ok_or_else(|| at("there is neither an `id` nor an `entity`".to_owned()))?;
+        let name = name.ok_or_else(|| at("`id` and `entity` are both missing".to_owned()))?;
         let edits = match &value["edits"] {
             Value::Null => None,
             Value::Array(edits) => {
@@ -88,7 +88,7 @@ pub fn read_released(jsonl: &str, field: &str) -> Result<Vec<ReleasedRow>, Error
                 let read = (1..).zip(of_text).map(|(number, one)| {
                     edit(one).ok_or_else(|| {
                         at(format!(
-                            "edit {number} has no `start`, `end` and `replacement`, or ends before it begins"
+                            "edit {number} lacks `start`, `end` or `replacement`, or ends before its start"
                         ))
                     })
                 });
@@ -117,7 +117,7 @@ pub(super) fn original_of<'a>(original: &'a Original, row: &ReleasedRow) -> Resu
     original.text(&row.name).ok_or_else(|| {
         error("the original of this row is missing")
             .in_document(format!("row {} of the release", row.row))
-            .with_hint("documents must have the same names in both files, in `id` or `entity`")
+            .with_hint("documents are matched by `id` or `entity`")
     })
 }
 

@@ -166,7 +166,7 @@ impl Weigher<'_> {
 
     fn ask(&self, term: &str) -> Result<Option<f64>, Error> {
         let found = information::ic(self.counts, term).map_err(|problem| {
-            let own = error(format!("the counts could not be read: {problem}"));
+            let own = error(format!("cannot read the counts: {problem}"));
             problem.hint().map_or_else(|| own.clone(), |hint| own.clone().with_hint(hint))
         })?;
         Ok(match found {

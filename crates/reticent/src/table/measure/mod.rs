@@ -175,7 +175,7 @@ impl Measures {
         let TermCounts { kept, generalized, suppressed } = &self.terms;
         let _ = writeln!(
             out,
-            "terms of texts   {kept} kept, {generalized} generalized, {suppressed} only by type"
+            "text terms       {kept} kept, {generalized} generalized, {suppressed} replaced by type"
         );
         for (column, count) in &self.withheld {
             let _ = writeln!(out, "texts withheld   {count} in `{column}`");

@@ -13,7 +13,7 @@ impl KAnonymity {
     /// At least so many.
     pub fn new(k: usize) -> Result<Self, Error> {
         if k == 0 {
-            return Err(error("k is 0").with_hint("a class has at least 2 persons: give --k 2 or more"));
+            return Err(error("k must be at least 1").with_hint("use --k 2 or more"));
         }
         Ok(Self { k })
     }

@@ -152,6 +152,6 @@ fn sensitive<'p>(people: &'p People, name: &str) -> Result<(usize, &'p Sensitive
     let found = people.sensitive.iter().enumerate().find(|(_, column)| column.name == name);
     found.ok_or_else(|| {
         error(format!("column `{name}` is not a sensitive column of the schema"))
-            .with_hint("diversity and closeness are of columns with the role `sensitive`")
+            .with_hint("diversity and closeness apply to columns with the role `sensitive`")
     })
 }

@@ -137,8 +137,8 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<(Table, Source), Erro
 
 #[cfg(not(feature = "parquet"))]
 pub(super) fn without_parquet() -> Error {
-    Error::new(ErrorKind::Format, "this build can neither read nor write Parquet")
-        .with_hint("build it with the feature `parquet`, or have the table as .csv")
+    Error::new(ErrorKind::Format, "this build does not support Parquet")
+        .with_hint("build with the feature `parquet`, or convert the table to .csv")
 }
 
 /// The records of a small CSV file that has no header, such as a hierarchy.
@@ -149,7 +149,7 @@ pub(super) fn records(bytes: &[u8]) -> Result<Vec<Vec<String>>, Error> {
 
 fn too_much(what: &str, most: impl std::fmt::Display, of: &str) -> Error {
     Error::new(ErrorKind::Format, format!("{what} than the limit of {most} {of}"))
-        .with_hint("raise the limits if the file is what you meant, or split it")
+        .with_hint("raise the limits if you trust the file, or split it")
 }
 
 /// Checks the names of the columns.
@@ -159,13 +159,13 @@ fn check_names<'n>(names: impl ExactSizeIterator<Item = &'n str>, limits: &Limit
     }
     if names.len() == 0 {
         return Err(Error::new(ErrorKind::Format, "the table has no columns")
-            .with_hint("the first row must name the columns"));
+            .with_hint("the first row must contain the column names"));
     }
     let mut seen = std::collections::HashSet::new();
     for (at, name) in (1..).zip(names) {
         if name.trim().is_empty() {
             return Err(Error::new(ErrorKind::Format, format!("column {at} has no name"))
-                .with_hint("the first row must name each column"));
+                .with_hint("the first row must name every column"));
         }
         // Written first in a file, it would be taken for the file's own mark.
         if name.starts_with('\u{feff}') {
@@ -173,11 +173,11 @@ fn check_names<'n>(names: impl ExactSizeIterator<Item = &'n str>, limits: &Limit
                 ErrorKind::Format,
                 format!("the name of column {at} begins with a byte order mark"),
             )
-            .with_hint("remove what stands before the first row"));
+            .with_hint("remove everything before the first row"));
         }
         if !seen.insert(name) {
             return Err(Error::new(ErrorKind::Format, format!("the column `{name}` occurs twice"))
-                .with_hint("give one of them another name"));
+                .with_hint("rename one of them"));
         }
     }
     Ok(())
@@ -202,7 +202,7 @@ fn check_rows(rows: usize, limits: &Limits) -> Result<(), Error> {
 
 fn assembled(columns: Vec<super::Column>) -> Result<Table, Error> {
     Table::new(columns)
-        .ok_or_else(|| Error::new(ErrorKind::Format, "the columns of the table do not fit each other"))
+        .ok_or_else(|| Error::new(ErrorKind::Format, "the columns of the table have different lengths"))
 }
 
 #[cfg(test)]

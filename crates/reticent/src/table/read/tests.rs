@@ -122,8 +122,8 @@ fn tells_row_and_line_but_no_value() {
         ("a,\n1,2\n", "column 2 has no name"),
         ("", "the file is empty"),
         ("\n\u{feff}", "the name of column 1 begins with a byte order mark"),
-        ("39,x\n50,y\n", "the first row looks like the others: the columns have no names"),
-        ("a,b\n1,\0\n", "the file is binary, or in UTF-16 without a mark"),
+        ("39,x\n50,y\n", "the first row looks like data: the column names are missing"),
+        ("a,b\n1,\0\n", "the file is binary, or UTF-16 without a byte order mark"),
     ] {
         assert_eq!(refused(csv, Format::Csv), what);
     }
@@ -169,7 +169,7 @@ fn shared_tables_come_back_to_the_byte() {
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn a_build_without_parquet_says_so() {
-    let what = "this build can neither read nor write Parquet";
+    let what = "this build does not support Parquet";
     assert_eq!(refused("PAR1", Format::Parquet), what);
     let table = Table::new(Vec::new()).unwrap();
     assert_eq!(write(&table, &Source::plain(Format::Parquet)).unwrap_err().to_string(), what);

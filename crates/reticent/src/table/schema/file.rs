@@ -117,7 +117,9 @@ impl<'de> Deserialize<'de> for HierarchyFile {
                     (Some(widths), None, None) => Ok(HierarchyFile::Intervals(widths)),
                     (None, Some(levels), None) => Ok(HierarchyFile::Levels(levels)),
                     (None, None, Some(file)) => Ok(HierarchyFile::File(file)),
-                    _ => Err(de::Error::custom("a hierarchy has one of `intervals`, `levels` and `file`")),
+                    _ => Err(de::Error::custom(
+                        "a hierarchy must have exactly one of `intervals`, `levels` and `file`",
+                    )),
                 }
             }
         }
@@ -129,10 +131,10 @@ impl SchemaFile {
     /// Reads TOML. The error shows the line, and what was probably meant.
     pub fn from_toml(toml: &str) -> Result<Self, Error> {
         toml::from_str(toml).map_err(|error| {
-            let own = Error::new(ErrorKind::Schema, format!("the schema cannot be read: {error}"));
+            let own = Error::new(ErrorKind::Schema, format!("cannot read the schema: {error}"));
             match did_you_mean(error.message()) {
                 Some(hint) => own.with_hint(hint),
-                None => own.with_hint("`reticent table schema` writes one to begin with"),
+                None => own.with_hint("`reticent table schema` writes an initial schema"),
             }
         })
     }

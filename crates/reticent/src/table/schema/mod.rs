@@ -140,7 +140,7 @@ impl Schema {
     /// Reads `reticent-table.toml`, or the schema that `reticent extract` writes. Files that it names are refused.
     pub fn from_toml(toml: &str) -> Result<Self, Error> {
         Self::from_toml_with(toml, |_| {
-            Err(Error::new(ErrorKind::Schema, "the schema names a file, and none can be opened here"))
+            Err(Error::new(ErrorKind::Schema, "the schema refers to a file, which cannot be opened here"))
         })
     }
 

@@ -111,13 +111,13 @@ impl Parameters {
             return wrong("`l` must be at least 1");
         }
         if self.t.is_some_and(|t| !(0.0..=1.0).contains(&t)) {
-            return wrong("`t` must lie between 0 and 1");
+            return wrong("`t` must be between 0 and 1");
         }
         if self.lambda.is_some_and(|lambda| !(0.0..=1.0).contains(&lambda)) {
-            return wrong("`lambda` must lie between 0 and 1");
+            return wrong("`lambda` must be between 0 and 1");
         }
         if self.diversity.is_some() && self.l.is_none() {
-            return wrong("`diversity` says how `l` is counted, and there is no `l`");
+            return wrong("`diversity` requires `l`");
         }
         Ok(())
     }

@@ -31,13 +31,15 @@ impl SensitiveFigures {
         }
         for (_, l) in wanted.entropy.iter().filter(|(column, l)| of(column) && self.entropy + 1e-6 < *l) {
             problems.push(format!(
-                "the values of `{}` in a class are spread as {:.3} equal ones, fewer than {l}",
+                "the values of `{}` in a class have an entropy diversity of {:.3}, less than {l}",
                 self.column, self.entropy
             ));
         }
         for (_, t) in wanted.closeness.iter().filter(|(column, t)| of(column) && self.t > *t + 1e-6) {
-            problems
-                .push(format!("a class is {:.3} from the table in `{}`, more than {t}", self.t, self.column));
+            problems.push(format!(
+                "a class has a distance of {:.3} from the table in `{}`, more than {t}",
+                self.t, self.column
+            ));
         }
         problems
     }

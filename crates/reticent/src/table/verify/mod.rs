@@ -120,15 +120,15 @@ impl Verification {
         }
         match (wanted.k_map, &self.population) {
             (Some(k), Some(figures)) if figures.k < k => problems.push(format!(
-                "a class fits {} persons of the population, fewer than {k} (row {})",
+                "a class matches {} persons of the population, fewer than {k} (row {})",
                 figures.k, figures.row
             )),
-            (Some(_), None) => problems.push("a k-map cannot be counted without the population".to_owned()),
+            (Some(_), None) => problems.push("a k-map requires the population".to_owned()),
             _ => {}
         }
         for survivor in self.survivors.iter().filter(|survivor| survivor.is_error).take(5) {
             problems.push(format!(
-                "row {}: the text in `{}` tells the value of `{}` more exactly than the column",
+                "row {}: the text in `{}` reveals the value of `{}` more precisely than the column",
                 survivor.row, survivor.text, survivor.column
             ));
         }
@@ -160,7 +160,7 @@ impl Verification {
         use std::fmt::Write as _;
         let mut out = String::new();
         let persons = match (self.persons_known, self.persons) {
-            (false, _) => "rows, each taken for a person",
+            (false, _) => "rows, each treated as a person",
             (true, 1) => "person",
             (true, _) => "persons",
         };
@@ -172,7 +172,7 @@ impl Verification {
         for figures in &self.sensitive {
             let _ = writeln!(
                 out,
-                "`{}`: at least {} in a class, spread as {:.2} equal ones, t = {:.3}",
+                "`{}`: at least {} in a class, entropy diversity {:.2}, t = {:.3}",
                 figures.column,
                 counted(figures.distinct, "value", "values"),
                 figures.entropy,
@@ -218,8 +218,9 @@ pub(crate) fn verify_persons(
     population: Option<Population<'_>>,
 ) -> Result<Verification, Error> {
     let lacking = |name: &str| {
-        Error::new(ErrorKind::Table, format!("the released table has no column `{name}`"))
-            .with_hint("check it with the schema that it was protected with, and with all tables that were released together")
+        Error::new(ErrorKind::Table, format!("the released table has no column `{name}`")).with_hint(
+            "use the schema that the table was anonymized with, and all tables that were released together",
+        )
     };
     let mut quasi = Vec::new();
     for rule in schema.of_role(Role::QuasiIdentifier) {
