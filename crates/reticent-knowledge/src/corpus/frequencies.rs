@@ -213,6 +213,6 @@ mod tests {
     #[test]
     fn refuses_a_list_that_is_none() {
         let error = pack(&[(Language::English, "the\t5\nof")], &mut Vec::new()).unwrap_err();
-        assert_eq!(error.to_string(), "not a word, a tabulator and a number (line 2)");
+        assert_eq!(error.to_string(), "expected a word, a tab and a number (line 2)");
     }
 }

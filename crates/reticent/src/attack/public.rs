@@ -131,7 +131,7 @@ mod tests {
         let public = PublicKnowledge::read(PUBLIC).unwrap();
         for (bad, says) in [
             ("{\"entity\":\"Secret\",\"text\":\"secret\"}", "row 1: the entity of this row is not among"),
-            ("{\"text\":\"secret\"}", "row 1: there is no `entity`"),
+            ("{\"text\":\"secret\"}", "row 1: `entity` is missing"),
             ("{\"entity\":\"Ana\",\"text\":7}", "row 1: `text` is not a string"),
             ("{\"entity\":\"Ana\",\"text\":\"\"}", "no row has a text in `text`"),
         ] {

@@ -133,7 +133,7 @@ mod tests {
     fn refuses_rows_without_figures() {
         let says = |row: &str| read_points(row, ("utility", "attack")).unwrap_err().to_string();
         assert_eq!(says("{\"series\":\"a\",\"utility\":1}"), "row 1: `attack` is not a number");
-        assert_eq!(says("{\"utility\":1,\"attack\":1}"), "row 1: there is no `series`");
+        assert_eq!(says("{\"utility\":1,\"attack\":1}"), "row 1: `series` is missing");
         assert_eq!(says("\n"), "the input has no data points");
     }
 

@@ -207,7 +207,7 @@ mod tests {
     fn refuses_by_row_and_tells_no_text() {
         for (bad, says) in [
             ("{\"id\":\"secret\"}", "neither `spans` nor `edits`"),
-            ("secret", "not a row of JSON"),
+            ("secret", "invalid JSON at column"),
             ("[1]", "not a JSON object"),
             ("{\"id\":[],\"spans\":[]}", "`id`"),
             ("{\"text\":7,\"spans\":[]}", "`text`"),

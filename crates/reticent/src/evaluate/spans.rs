@@ -353,8 +353,8 @@ mod tests {
             (gold, "{\"id\":9,\"spans\":[]}", "no document in common"),
             (gold, "{\"id\":1,\"spans\":[]}\n{\"id\":1,\"spans\":[]}", "rows 1 and 2"),
             ("{\"id\":1,\"text\":\"né\",\"spans\":[[0,9]]}", "{\"id\":1,\"spans\":[]}", "row 1: span 1"),
-            ("{\"id\":1,\"spans\":[]}", "{\"id\":1,\"spans\":[]}", "row 1: this gold document has no `text`"),
-            ("", "{\"id\":1,\"spans\":[]}", "no gold documents"),
+            ("{\"id\":1,\"spans\":[]}", "{\"id\":1,\"spans\":[]}", "row 1: the gold document has no `text`"),
+            ("", "{\"id\":1,\"spans\":[]}", "gold file has no documents"),
         ] {
             let error = report(gold, found).unwrap_err().to_string();
             assert!(error.contains(says), "{error}");

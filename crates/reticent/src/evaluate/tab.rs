@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn refuses_what_it_cannot_read() {
         let changed = |from: &str, to: &str| read_tab(&GOLD.replace(from, to)).unwrap_err().to_string();
-        assert_eq!(changed("doc_id", "id"), "document 1: there is no `doc_id`");
+        assert_eq!(changed("doc_id", "id"), "document 1: `doc_id` is missing");
         assert!(changed("QUASI", "PERHAPS").contains("mention 2"));
         assert!(changed("\"end_offset\": 7", "\"end_offset\": 1").contains("mention 1"));
         assert!(changed("entity_mentions", "mentions").contains("entity_mentions"));

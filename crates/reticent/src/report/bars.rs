@@ -1,4 +1,4 @@
-//! How much each term tells against how much may be told, as bars.
+//! Bar charts of the disclosure of each term against its limit.
 
 use std::fmt::Write;
 
@@ -8,16 +8,17 @@ use super::html::escaped;
 use crate::Evidence;
 use crate::plan::{Decision, Plan, Why};
 
-/// One bar: what something tells, and what may be told.
+/// A bar: the disclosure of a term and its limit.
 struct Bar {
     what: String,
-    /// Nothing if the corpus does not know it.
+    /// `None` if the term is unknown to the corpus.
     bits: Option<f32>,
     bound: f32,
     terms: usize,
 }
 
-/// A table of bars, one for each term that tells too much and for each rung that would have; nothing if there are none.
+/// Writes a table of bars, one for each term that exceeds its limit and for each rejected generalization; nothing if
+/// there are none.
 pub(super) fn bars(out: &mut String, index: usize, document: &Document, plan: &Plan) {
     let told: Vec<(usize, &Decision, Vec<Bar>)> = plan
         .decisions

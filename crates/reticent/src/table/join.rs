@@ -234,10 +234,10 @@ mod tests {
         let persons = "id,age\n1,36\n";
         for (other, expected) in [
             ("who,text\n1,a\n", "table 2 has no column `id`"),
-            ("id,age\n1,36\n", "the column `age` is in tables 1 and 2"),
+            ("id,age\n1,36\n", "the column `age` occurs in tables 1 and 2"),
             (
                 "id,text\n1,a\n,b\n",
-                "table 2, row 2, column `id`: the identifier is missing, so that it cannot be told whose row it is",
+                "table 2, row 2, column `id`: the identifier is missing, so the row cannot be assigned to a person",
             ),
         ] {
             let error = Joined::new(&[table(persons), table(other)], "id").unwrap_err();
@@ -247,7 +247,7 @@ mod tests {
         assert!(joined.split(&table("id,age,text\n1,36,a\n")).is_err());
         // Two rows of the whole are one row of the persons' table.
         let error = joined.split(&table("id,age,text\n1,36,a\n1,37,b\n")).unwrap_err();
-        assert!(error.to_string().contains("became different"), "{error}");
+        assert!(error.to_string().contains("differ after joint"), "{error}");
     }
 
     proptest! {

@@ -1,4 +1,4 @@
-//! A released text held against its original and its plan.
+//! Verification of a released text against its original and its plan.
 
 use reticent_text::{Document, OffsetUnit, Offsets, Span};
 
@@ -7,20 +7,21 @@ use super::{Problem, Severity, token};
 use crate::plan::{EntityFile, PlanFile};
 use crate::{EntityType, Error, ErrorKind, Operator};
 
-/// What a released text is held against.
+/// The original and the plan of a released text.
 pub struct Against<'a> {
     /// The original.
     pub original: &'a Document,
-    /// The plan that was carried out.
+    /// The plan that was applied.
     pub plan: &'a PlanFile,
     /// The longest replacement that a reviewer may write, in characters.
     pub max_replacement_chars: usize,
-    /// Whether the replacements come from a changed table, which may say a set of values with the original in it.
+    /// `true` if the replacements come from a changed table, which may contain a set of values that includes the
+    /// original.
     pub by_table: bool,
 }
 
-/// Checks that only planned spans changed, that no masked words survive anywhere, and that no replacement restates
-/// what it replaces.
+/// Checks that only planned spans changed, that no masked text survives, and that no replacement restates the
+/// original.
 pub fn against_original(released: &Document, against: &Against<'_>) -> Result<Vec<Problem>, Error> {
     let original = against.original.text();
     let unit = OffsetUnit::from_name(&against.plan.offsets)

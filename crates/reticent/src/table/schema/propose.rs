@@ -455,7 +455,7 @@ mod tests {
         assert_eq!(of(&schema, Role::Identifier), ["w", "x", "z"]);
         assert_eq!(of(&schema, Role::QuasiIdentifier), ["y", "u"]);
         assert_eq!(of(&schema, Role::Insensitive), ["v"]);
-        assert!(proposal.to_toml().contains("could also have the month first"));
+        assert!(proposal.to_toml().contains("could also be month first"));
     }
 
     #[test]

@@ -379,26 +379,26 @@ entities:
     #[test]
     fn says_what_is_wrong() {
         for (from, to, expected) in [
-            ("bias: 0.5", "bias: 2", "the attribute `gender` has a bias that does not lie between 0 and 1"),
+            ("bias: 0.5", "bias: 2", "the attribute `gender` has a bias that is not between 0 and 1"),
             (
                 "bias: 0.5",
                 "biass: 0",
-                "the configuration of rx-anon cannot be read, attribute `gender`: unknown field `biass`",
+                "cannot read the rx-anon configuration, attribute `gender`: unknown field `biass`",
             ),
-            ("[PERSON, GPE", "[PERSON, GPES", "nothing finds the entity `GPES`"),
-            ("'31-40'", "'30-40'", "the hierarchy of the attribute `age` has ranges that overlap"),
+            ("[PERSON, GPE", "[PERSON, GPES", "no detector finds the entity `GPES`"),
+            ("'31-40'", "'30-40'", "the hierarchy of the attribute `age` has overlapping ranges"),
             (
                 "'21-30'",
                 "'21-50'",
-                "the hierarchy of the attribute `age` has a range that does not lie in the one above it",
+                "the hierarchy of the attribute `age` has a range that is not contained in its parent",
             ),
             (
                 "'21-30'",
                 "twenties",
-                "the hierarchy of the attribute `age` has a name that is no range of whole numbers",
+                "the hierarchy of the attribute `age` has a name that is not a range of integers",
             ),
-            ("strategy: gdf", "strategy: best", "the configuration of rx-anon cannot be read"),
-            ("attributes:", "attribute:", "the configuration of rx-anon cannot be read"),
+            ("strategy: gdf", "strategy: best", "cannot read the rx-anon configuration"),
+            ("attributes:", "attribute:", "cannot read the rx-anon configuration"),
         ] {
             let text = CONFIGURATION.replacen(from, to, 1);
             let error = Schema::from_rx_anon(&text).unwrap_err().to_string();
