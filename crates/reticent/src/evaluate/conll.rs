@@ -1,4 +1,4 @@
-//! Entities in two files of tokens with labels.
+//! Entity-level scores of two `CoNLL` files.
 
 use std::collections::BTreeSet;
 

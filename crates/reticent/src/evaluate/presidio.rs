@@ -1,4 +1,4 @@
-//! What Presidio's analyzer found in a text.
+//! Results of the Presidio analyzer.
 
 use serde_json::Value;
 

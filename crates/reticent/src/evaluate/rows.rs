@@ -5,30 +5,29 @@ use serde_json::Value;
 use super::error;
 use crate::Error;
 
-/// A span that somebody marked, in code points of the original text, end exclusive.
+/// An annotated span, in code points of the original text, end exclusive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkedSpan {
-    /// Where it begins.
+    /// The start offset.
     pub start: usize,
-    /// Where it ends.
+    /// The end offset, exclusive.
     pub end: usize,
-    /// What it is, if that is said.
+    /// The type, if given.
     pub kind: Option<String>,
-    /// How sure or how close it is, if that is said. A score that is not known (`null`) is infinite: what is
-    /// unknown is never left out.
+    /// The score, if given. An unknown score (`null`) is infinite, so the span is kept at every threshold.
     pub score: Option<f64>,
 }
 
-/// A document with its marked spans. `Debug` tells no text.
+/// A document with its annotated spans. `Debug` shows no text.
 #[derive(Clone, PartialEq)]
 pub struct Marked {
-    /// What it is called; both sides of a comparison use the same name.
+    /// The name, by which gold and predictions are matched.
     pub id: String,
-    /// In which row (or file) it stands, from 1.
+    /// The number of its row or file, from 1.
     pub row: usize,
-    /// The original text. Gold has it; what is compared with gold needs none.
+    /// The original text; required for gold only.
     pub text: Option<String>,
-    /// What is marked.
+    /// The annotated spans.
     pub spans: Vec<MarkedSpan>,
 }
 

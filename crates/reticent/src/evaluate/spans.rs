@@ -17,7 +17,7 @@ use crate::Error;
 pub struct SpanScores {
     /// How many documents there are.
     pub documents: usize,
-    /// The share of found spans that are right.
+    /// The share of predicted spans that are correct.
     pub term_precision: f64,
     /// The share of gold mentions that are found whole. 1 in a document without any.
     pub entity_recall: f64,
@@ -57,13 +57,13 @@ impl SpanScores {
 /// The same for one document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentScores {
-    /// What it is called.
+    /// The name of the document.
     pub id: String,
-    /// How many gold mentions it has, and how many of them are found.
+    /// The number of gold mentions, and how many of them are found.
     pub gold: (usize, usize),
-    /// How many spans were found, and how many of them are right.
+    /// The number of predicted spans, and how many of them are correct.
     pub found: (usize, usize),
-    /// The share of found spans that are right.
+    /// The share of predicted spans that are correct.
     pub precision: f64,
     /// The share of gold mentions that are found.
     pub recall: f64,
@@ -71,29 +71,29 @@ pub struct DocumentScores {
     pub f1: f64,
 }
 
-/// How well spans of one type were found, over all documents. The types of gold and of predictions are
-/// counted each for themselves: they need not have the same names.
+/// The scores of one type over all documents. The types of gold and predictions are counted separately and need not
+/// have the same names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeScores {
-    /// How many gold mentions have the type, and how many of them are found.
+    /// The number of gold mentions of the type, and how many of them are found.
     pub gold: (usize, usize),
-    /// How many found spans have the type, and how many of them are right.
+    /// The number of predicted spans of the type, and how many of them are correct.
     pub found: (usize, usize),
 }
 
 impl TypeScores {
-    /// The share of its gold mentions that are found; nothing if there are none.
+    /// Returns the share of its gold mentions that are found; `None` if there are none.
     pub fn recall(&self) -> Option<f64> {
         (self.gold.0 > 0).then(|| share(self.gold.1, self.gold.0))
     }
 
-    /// The share of spans found with this type that are right; nothing if there are none.
+    /// Returns the share of its predicted spans that are correct; `None` if there are none.
     pub fn precision(&self) -> Option<f64> {
         (self.found.0 > 0).then(|| share(self.found.1, self.found.0))
     }
 }
 
-/// All that a comparison tells.
+/// The result of comparing predictions with gold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpanReport {
     /// Of all documents.
@@ -102,13 +102,13 @@ pub struct SpanReport {
     pub documents: Vec<DocumentScores>,
     /// Of each type; spans without one have none here.
     pub types: BTreeMap<String, TypeScores>,
-    /// How many gold documents are not among those compared. Nothing counts as found in them.
+    /// The number of gold documents without predictions, which count as empty.
     pub missing: usize,
-    /// How many of those compared are not in the gold. They do not count.
+    /// The number of predicted documents without gold, which are ignored.
     pub extra: usize,
 }
 
-/// Compares what was found with gold.
+/// Compares predictions with gold.
 ///
 /// ```
 /// use reticent::evaluate::{read_rows, score_spans};

@@ -12,7 +12,7 @@ use super::{Decision, Plan, Review};
 use crate::detect::registry;
 use crate::{EntityType, Error, ErrorKind, Operator, mask};
 
-/// How a plan protects less than its policy.
+/// The way in which a plan protects less than its policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeviationKind {
@@ -49,9 +49,9 @@ impl DeviationKind {
 pub struct Deviation {
     /// The type that the policy's own plan gives it.
     pub entity_type: EntityType,
-    /// How it deviates.
+    /// The kind of deviation.
     pub kind: DeviationKind,
-    /// Its place in the original text.
+    /// Its span in the original text.
     pub span: Span,
 }
 

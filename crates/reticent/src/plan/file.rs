@@ -1,4 +1,4 @@
-//! The plan as JSON: to be read, changed and given back. It holds no text of the document.
+//! The JSON form of a plan, for review. It contains no text of the document.
 
 use arcstr::ArcStr;
 use reticent_text::{Document, Edit, OffsetUnit, Offsets, Span};
@@ -11,7 +11,7 @@ use crate::{Entity, EntityType, Error, ErrorKind, Evidence, Identifies, Operator
 
 const FORMAT: &str = "reticent-plan/1";
 
-/// What a plan looks like in JSON.
+/// A plan as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanFile {
@@ -25,12 +25,12 @@ pub struct PlanFile {
     pub offsets: String,
     /// The decisions.
     pub entities: Vec<EntityFile>,
-    /// What the plan cannot vouch for.
+    /// The limitations of the plan.
     #[serde(default)]
     pub unknown: Vec<Unknown>,
 }
 
-/// Which document a plan is for.
+/// The document of a plan.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DocumentFile {
@@ -40,7 +40,7 @@ pub struct DocumentFile {
     pub sha256: String,
 }
 
-/// Which policy a plan follows.
+/// The policy of a plan.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PolicyName {
@@ -50,62 +50,62 @@ pub struct PolicyName {
     pub sha256: String,
 }
 
-/// One entity and what is done to it.
+/// An entity and its decision.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntityFile {
-    /// What it is.
+    /// The type of the entity.
     #[serde(rename = "type")]
     pub entity_type: EntityType,
-    /// How it gives someone away.
+    /// The kind of identifier.
     pub identifies: Identifies,
-    /// The subject of the policy that it is, if it is one.
+    /// The index of the policy's subject, if the entity is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<usize>,
-    /// What is done.
+    /// The operator.
     pub mask: Operator,
-    /// What is told. To tell another level, change it and remove each mention's `edit`.
+    /// The level of the replacement. To choose another level, change it and remove the `edit` of each mention.
     pub level: String,
-    /// Finer levels that were not chosen.
+    /// More specific levels that were rejected.
     #[serde(default)]
     pub rejected: Vec<Rejected>,
-    /// Whether a person must look; `approved` when one has.
+    /// The review status; `approved` after review.
     pub review: Review,
-    /// Where it is mentioned.
+    /// The mentions.
     pub mentions: Vec<MentionFile>,
 }
 
-/// One mention and its change.
+/// A mention and its edit.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MentionFile {
-    /// Where it begins.
+    /// The start offset.
     pub start: usize,
-    /// One past where it ends.
+    /// The end offset, exclusive.
     pub end: usize,
-    /// Who found it.
+    /// The name of the detector.
     #[serde(default = "reviewer")]
     pub detector: ArcStr,
-    /// How often such a finding is right.
+    /// The estimated precision of such a finding, between 0 and 1.
     #[serde(default = "certain")]
     pub score: f32,
-    /// Why.
+    /// The evidence.
     #[serde(default)]
     pub evidence: Vec<Evidence>,
-    /// The change; nothing where the text stays.
+    /// The edit; `None` where the text is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edit: Option<EditFile>,
 }
 
-/// One change of the text.
+/// An edit of the text.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EditFile {
-    /// Where it begins: at the mention, or at a word before it that changes with it.
+    /// The start offset: that of the mention, or of a preceding word that changes with it.
     pub start: usize,
-    /// One past where it ends.
+    /// The end offset, exclusive.
     pub end: usize,
-    /// What is said there.
+    /// The replacement.
     pub replacement: String,
 }
 
@@ -118,7 +118,7 @@ fn certain() -> f32 {
 }
 
 impl PlanFile {
-    /// A plan as it is written.
+    /// Converts a plan.
     pub fn new(plan: &Plan, document: &Document, unit: OffsetUnit) -> Self {
         let offsets = Offsets::new(document.text(), unit);
         let mention = |(mention, edit): (&Mention, &Option<Edit>)| {
@@ -161,14 +161,13 @@ impl PlanFile {
         Ok(file)
     }
 
-    /// As JSON, indented.
+    /// Returns indented JSON.
     pub fn to_json(&self) -> Result<String, Error> {
         serde_json::to_string_pretty(self)
             .map_err(|error| Error::new(ErrorKind::Plan, format!("cannot write the plan: {error}")))
     }
 
-    /// The plan for this document, in the order of the file. Mentions whose change was removed get it again from the
-    /// level.
+    /// Returns the plan for this document, in the order of the file. Mentions without an edit get one from the level.
     pub fn into_plan(
         self,
         document: &Document,

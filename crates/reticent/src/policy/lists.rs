@@ -1,4 +1,4 @@
-//! What is never masked, and what always is.
+//! Allow and deny lists.
 
 use regex::{Regex, RegexBuilder};
 use reticent_text::Span;
@@ -6,7 +6,7 @@ use reticent_text::Span;
 use crate::policy::DenyFile;
 use crate::{EntityType, Error, ErrorKind};
 
-/// The texts that are never masked.
+/// The allow list: terms that are never masked.
 #[derive(Clone, Debug, Default)]
 pub struct Allow {
     expressions: Vec<Regex>,
@@ -19,18 +19,18 @@ impl Allow {
         Ok(Self { expressions: exact.chain(given).collect::<Result<_, _>>()? })
     }
 
-    /// The number of its entries.
+    /// Returns the number of entries.
     pub fn entries(&self) -> usize {
         self.expressions.len()
     }
 
-    /// Where in a text something allowed stands.
+    /// Returns the spans of allowed terms in a text.
     pub fn spans(&self, text: &str) -> Vec<Span> {
         self.expressions.iter().flat_map(|re| re.find_iter(text)).map(|found| found.range().into()).collect()
     }
 }
 
-/// A text that is always masked.
+/// A deny-list entry: a term that is always masked.
 #[derive(Clone, Debug)]
 pub struct Deny {
     expression: Regex,
@@ -53,12 +53,12 @@ impl Deny {
         Ok(Self { expression, entity_type: file.entity_type.clone() })
     }
 
-    /// What it is.
+    /// Returns its type.
     pub fn entity_type(&self) -> &EntityType {
         &self.entity_type
     }
 
-    /// Where in a text it stands.
+    /// Returns its spans in a text.
     pub fn spans<'t>(&'t self, text: &'t str) -> impl Iterator<Item = Span> + 't {
         self.expression.find_iter(text).filter(|found| !found.is_empty()).map(|found| found.range().into())
     }

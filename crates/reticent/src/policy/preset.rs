@@ -1,16 +1,16 @@
-//! The policies that ship with the program.
+//! Built-in policies.
 
 use crate::policy::{PolicyFile, closest};
 use crate::{Error, ErrorKind};
 
-/// A policy that ships with the program.
+/// A built-in policy.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// What it is called in `extends` and on the command line.
+    /// The name in `extends` and on the command line.
     pub name: &'static str,
-    /// What it is for, in one line.
+    /// A one-line summary.
     pub summary: &'static str,
-    /// What it says.
+    /// The policy as TOML.
     pub toml: &'static str,
 }
 

@@ -1,9 +1,9 @@
-//! Whom or what to protect by name.
+//! Subjects: the people and things that a policy protects.
 
 use crate::policy::SubjectFile;
 use crate::{EntityType, Error, ErrorKind};
 
-/// The entity to protect: its names, and what may be told of it at most.
+/// A subject to protect: its names, and the most specific generalization that may be revealed.
 ///
 /// ```
 /// use reticent::policy::Subject;
@@ -21,7 +21,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// A person of that name.
+    /// Creates a person with that name.
     pub fn named(name: &str) -> Result<Self, Error> {
         Self::from_file(SubjectFile::named(name))
     }
@@ -44,17 +44,17 @@ impl Subject {
         })
     }
 
-    /// Its name and its aliases.
+    /// Returns its name and aliases.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&self.name).chain(&self.aliases).map(String::as_str)
     }
 
-    /// What is said instead of its names, if the policy fixes it.
+    /// Returns the replacement for its names, if the policy sets it.
     pub fn at_most(&self) -> Option<&str> {
         self.at_most.as_deref()
     }
 
-    /// What it is.
+    /// Returns its type.
     pub fn entity_type(&self) -> &EntityType {
         &self.entity_type
     }

@@ -1,4 +1,4 @@
-//! Originals, and what was released of them.
+//! Originals and their released versions.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::Error;
 use crate::evaluate::{error, name, objects};
 
-/// The original texts, by `id` and by `entity`. `Debug` tells no text.
+/// The original texts, by `id` and by `entity`. `Debug` shows no text.
 #[derive(Default)]
 pub struct Original {
     texts: Vec<String>,
@@ -21,21 +21,21 @@ impl std::fmt::Debug for Original {
 }
 
 impl Original {
-    /// The text of that name.
+    /// Returns the text of that name.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.by_name.get(name).map(|&at| self.texts[at].as_str())
     }
 }
 
-/// One document as it was released. `Debug` tells no text.
+/// A released document. `Debug` shows no text.
 pub struct ReleasedRow {
-    /// In which row it stands, from 1.
+    /// The number of its row, from 1.
     pub row: usize,
     /// The `id`, or else the `entity`, by which its original is found.
     pub name: String,
     /// The released text.
     pub text: String,
-    /// What was replaced, if the row says so: from where to where in code points of the original, and by what.
+    /// The edits, if the row has them: start, end (in code points of the original) and replacement.
     pub edits: Option<Vec<(usize, usize, String)>>,
 }
 
