@@ -141,11 +141,16 @@ fn the_report_shows_what_is_told_against_what_may_be() {
     let run = folder.run(&[&options[..], &HIV[..]].concat());
     assert_eq!(run.code, 0, "{}", run.err);
     let page = folder.read("report.html");
-    assert!(page.contains("<h3>Disclosure in bits</h3>") && page.contains("<div class=\"bar\"><i style=\"width:"));
+    assert!(
+        page.contains("<h3>Disclosure in bits</h3>") && page.contains("<div class=\"bar\"><i style=\"width:")
+    );
     let options = ["protect", "letter.txt", "-o", "plain.txt", "--report", "plain.html", "--preset", "basic"];
     let run = folder.run(&options);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(!folder.read("plain.html").contains("Disclosure in bits"), "there is nothing to draw without a corpus");
+    assert!(
+        !folder.read("plain.html").contains("Disclosure in bits"),
+        "there is nothing to draw without a corpus"
+    );
 }
 
 #[test]

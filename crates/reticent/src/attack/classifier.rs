@@ -97,7 +97,7 @@ impl SentenceClassifier {
         Ok(model)
     }
 
-    /// How many of the held-out public sentences it places rightly.
+    /// Returns the accuracy on held-out public sentences.
     pub fn accuracy(&self) -> f64 {
         self.accuracy
     }

@@ -70,7 +70,7 @@ pub trait Attack: Send + Sync {
 pub struct Clue {
     /// A word, several, or a run of letters, in lower case.
     pub words: String,
-    /// How much they speak for a candidate.
+    /// The weight for a candidate.
     pub weight: f64,
 }
 

@@ -9,13 +9,13 @@ use crate::evaluate::{error, name, objects};
 
 /// Somebody whom a text could be about.
 pub struct Candidate {
-    /// Who it is.
+    /// The name of the candidate.
     pub name: String,
-    /// What is publicly written about them.
+    /// The public text about the candidate.
     pub text: String,
 }
 
-/// What an adversary knows: a text about each candidate. `Debug` tells none of it.
+/// The adversary's background knowledge: a text about each candidate. `Debug` shows none of it.
 pub struct PublicKnowledge {
     candidates: Vec<Candidate>,
     by_name: HashMap<String, usize>,
@@ -61,7 +61,7 @@ fn entity(row: &Value) -> Option<String> {
     name(&row["entity"]).filter(|entity| !entity.is_empty())
 }
 
-/// A released text, and whom it really is about. `Debug` tells no text.
+/// A released text and its true subject. `Debug` shows no text.
 pub struct Target {
     /// In which row it stands, from 1.
     pub row: usize,

@@ -1,4 +1,4 @@
-//! What gives away what is masked already, by whichever tool.
+//! Terms that reveal masked terms, whichever tool masked them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
@@ -14,12 +14,12 @@ use crate::finding::short;
 use crate::policy::Scope;
 use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding, Identifies};
 
-/// Finds the terms that tell more of masked ones than the least informative of these tells.
+/// Finds terms that reveal more about masked terms than the least informative of these discloses.
 ///
-/// It runs after whatever found the masked spans: our own detectors, or another tool whose spans are given.
+/// It runs after the masked spans are known: from our own detectors or from another tool.
 #[derive(Clone, Copy, Debug)]
 pub struct CorrelatedDetector {
-    /// How many terms are taken together at most.
+    /// The maximum number of terms in a combination.
     pub max_terms: usize,
     /// Within what they are taken together.
     pub context: Scope,

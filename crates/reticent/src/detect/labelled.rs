@@ -67,7 +67,7 @@ impl Detector for NamesDetector {
     }
 }
 
-/// Finds what a labeller of the user's finds: `reticent train labeller` makes one.
+/// Finds entities with a custom NER model, trained with `reticent train labeller`.
 pub struct LabelledDetector {
     name: String,
     sha256: String,
@@ -76,7 +76,7 @@ pub struct LabelledDetector {
 }
 
 impl LabelledDetector {
-    /// Opens the bytes of a labeller, which goes by this name in plans.
+    /// Opens an NER model; `name` is its name in plans.
     pub fn open(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Error> {
         let sha256 = sha256(&bytes);
         let labeller = AnyLabeller::open(bytes)?;

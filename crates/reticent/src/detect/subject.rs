@@ -25,7 +25,7 @@ impl SubjectDetector {
     /// The name of this detector.
     pub const NAME: &'static str = "subject";
 
-    /// Looks for these.
+    /// Creates a detector for these subjects.
     pub fn new(subjects: &[Subject]) -> Self {
         let mut forms = Vec::new();
         for (subject, protected) in subjects.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What terms tell of something that must not be told, in bits counted in a corpus.
+//! The disclosure of terms about a secret, in bits, measured in a corpus.
 //!
 //! With `n` documents that contain something, of `N` in all, a secret `c`, what may be told of it at most `g`,
 //! and a set of terms `T`:
@@ -42,7 +42,7 @@ pub use sanitize::{Disclosed, Risk, Sanitized};
 use crate::policy::{Disclosure, Subject};
 use crate::{Error, ErrorKind};
 
-/// What an attacker can count, and how things generalize.
+/// The counts available to an attacker, and the taxonomies for generalization.
 #[derive(Clone)]
 pub struct Corpus {
     counts: Arc<dyn Counts>,
@@ -78,7 +78,7 @@ impl Corpus {
         Self { leaves_out: true, ..self }
     }
 
-    /// How often things are written, for a document.
+    /// Returns the counts for a document.
     pub fn counts_for(&self, document: &str) -> Result<Asked<'_>, Error> {
         let without = self.index.as_deref().filter(|_| self.leaves_out).map(|index| index.without(document));
         match without {
@@ -88,12 +88,12 @@ impl Corpus {
         }
     }
 
-    /// How often things are written.
+    /// Returns the counts.
     pub fn counts(&self) -> &dyn Counts {
         &*self.counts
     }
 
-    /// What is broader.
+    /// Returns the taxonomies.
     pub fn taxonomy(&self) -> &Stack {
         &self.taxonomy
     }

@@ -21,12 +21,12 @@ use super::released::{Edit, Release, Row, is_space, require_common};
 use super::words::{WordPlaces, is_decimal_number, is_word_char};
 use crate::Error;
 
-/// How replacements compare with people's choices, in numbers of mentions.
+/// Counts of mentions by how their replacement compares with the gold generalization.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RungCounts {
     /// Replaced as people chose.
     pub same: usize,
-    /// Replaced by a bare label where people chose something that tells more.
+    /// Replaced by a bare label where the gold generalization is more informative.
     pub label: usize,
     /// Replaced by something more general than every choice.
     pub above: usize,
@@ -39,7 +39,7 @@ pub struct RungCounts {
 }
 
 impl RungCounts {
-    /// How many mentions were compared.
+    /// Returns the number of mentions compared.
     pub fn mentions(&self) -> usize {
         self.counts().iter().map(|(_, count)| count).sum()
     }
@@ -67,7 +67,7 @@ impl RungCounts {
 pub struct RungScores {
     /// All mentions that people masked.
     pub all: RungCounts,
-    /// Those for which people chose something that tells more than a label.
+    /// Those whose gold generalization is more informative than a label.
     pub telling: RungCounts,
     /// Gold documents that were not released. They are not compared.
     pub missing: usize,

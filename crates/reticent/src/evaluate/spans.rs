@@ -15,7 +15,7 @@ use crate::Error;
 /// together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpanScores {
-    /// How many documents there are.
+    /// The number of documents.
     pub documents: usize,
     /// The share of predicted spans that are correct.
     pub term_precision: f64,

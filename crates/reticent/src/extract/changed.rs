@@ -1,4 +1,4 @@
-//! A table that was changed: what may be said of each value.
+//! A changed table with the replacement of each value.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -81,7 +81,7 @@ impl ChangedTable {
         Ok(Self { rows, missing })
     }
 
-    /// What it says of a document; nothing if it lacks it, so that the document is not released.
+    /// Returns the row of a document; `None` if it is missing, in which case the document is not released.
     pub fn row(&self, id: &str) -> Option<&ChangedRow> {
         self.rows.get(id)
     }

@@ -72,7 +72,7 @@ pub struct Extractor {
     roles: BTreeMap<EntityType, Role>,
 }
 
-/// What one document says, by type.
+/// The values extracted from one document, by type.
 #[derive(Clone)]
 pub struct Extract {
     /// The name of the document, which is the name of its row.
@@ -151,7 +151,7 @@ impl Extractor {
         own.unwrap_or_else(|| self.protector.policy().role(entity_type))
     }
 
-    /// What a document says, by type. `id` names its row; `source` are its bytes.
+    /// Extracts the values of a document, by type. `id` names its row; `source` holds its bytes.
     pub fn extract(
         &self,
         id: &str,

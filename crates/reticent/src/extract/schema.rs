@@ -14,7 +14,7 @@ const FORMAT: &str = "reticent-schema/1";
 pub enum Kind {
     /// Whole numbers, where they could be read.
     Number,
-    /// Dates as ISO 8601 writes them, as far as they are told.
+    /// Dates in ISO 8601, possibly partial.
     Date,
     /// Words.
     Category,
@@ -29,7 +29,7 @@ pub struct Column {
     /// The type of the entities in it.
     #[serde(rename = "type")]
     pub entity_type: EntityType,
-    /// What its values tell.
+    /// The role of the column.
     pub role: Role,
     /// How its values compare.
     pub kind: Kind,

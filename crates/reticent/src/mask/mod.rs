@@ -1,4 +1,4 @@
-//! Masks: what to say instead.
+//! Masks: replacements of entities.
 //!
 //! What is said instead of an entity is always *true* of it: a [`ladder`] goes from the words
 //! themselves through coarser and coarser true statements to the type alone and to nothing. Which

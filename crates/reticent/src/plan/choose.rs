@@ -1,4 +1,4 @@
-//! What to say instead of each entity.
+//! Choosing the replacement of each entity.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,9 +15,9 @@ use crate::resolve::surface::{Form, Surfaces};
 use crate::resolve::title::with_title;
 use crate::{Entity, EntityType, Error, ErrorKind, Evidence, Finding, Operator, Policy};
 
-/// What choosing needs besides the entities.
+/// The context of a plan besides the entities.
 pub struct Settings<'a> {
-    /// What the owner decided.
+    /// The policy.
     pub policy: &'a Policy,
     /// The policy's subjects and those of this document.
     pub subjects: &'a [Subject],

@@ -1,4 +1,4 @@
-//! From what a policy file says to a policy that can be relied on.
+//! Validation of policy files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -50,7 +50,7 @@ pub struct DeviationReport {
     /// The type of the entities.
     #[serde(rename = "type")]
     pub entity_type: EntityType,
-    /// How the plan deviates from the policy.
+    /// The kind of deviation.
     pub deviation: DeviationKind,
     /// The number of mentions.
     pub mentions: usize,

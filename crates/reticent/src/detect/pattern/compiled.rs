@@ -149,17 +149,17 @@ impl Pattern {
         &self.expression
     }
 
-    /// What it finds.
+    /// Returns the type of its findings.
     pub fn entity_type(&self) -> &EntityType {
         &self.spec.entity_type
     }
 
-    /// How what it finds gives someone away.
+    /// Returns the kind of identifier of its findings.
     pub fn identifies(&self) -> Identifies {
         self.spec.identifies
     }
 
-    /// All that was written about it: documentation, scores, context and examples.
+    /// Returns its specification: documentation, scores, context and examples.
     pub fn spec(&self) -> &PatternSpec {
         &self.spec
     }

@@ -145,7 +145,7 @@ impl PatternDetector {
         &self.patterns
     }
 
-    /// What the patterns find in a text, in order.
+    /// Returns the findings of all patterns in a text, in order.
     pub fn find(&self, text: &str) -> Result<Vec<Finding>, Error> {
         if u32::try_from(text.len()).is_err() {
             return Err(Error::new(ErrorKind::Detector, "texts larger than 4 GB are not supported"));

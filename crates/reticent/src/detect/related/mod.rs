@@ -1,4 +1,4 @@
-//! What tells something of whom the policy protects.
+//! Quasi-identifiers of the policy's subjects.
 //!
 //! - [`similar`]: terms whose vectors are similar to that of the subject, as published;
 //! - [`about`]: what is said where the subject is spoken of and is not common;
@@ -24,7 +24,7 @@ use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding, Identifie
 
 pub(crate) use subject::SubjectVector;
 
-/// Finds what tells something of the policy's subjects, by what an attacker knows.
+/// Finds quasi-identifiers of the policy's subjects, using background knowledge.
 ///
 /// Other than a [`Detector`](super::Detector) it looks for something else in each document: its subjects are given
 /// with it. What the other detectors found tells it what things are.
@@ -37,12 +37,12 @@ impl RelatedDetector {
     /// The name of this detector.
     pub const NAME: &'static str = "related";
 
-    /// Looks as the policy says.
+    /// Creates a detector with the policy's settings.
     pub fn new(knowledge: Knowledge, related: Related) -> Self {
         Self { knowledge, related }
     }
 
-    /// By what it looks.
+    /// Returns the background knowledge.
     pub fn knowledge(&self) -> &Knowledge {
         &self.knowledge
     }
