@@ -71,7 +71,7 @@ impl Region {
 
 /// A text to be looked at, with a map back to the bytes that it came from.
 ///
-/// `Debug` tells the identifier and the length, never the text.
+/// `Debug` shows the identifier and the length, never the text.
 ///
 /// ```
 /// use reticent_text::Document;

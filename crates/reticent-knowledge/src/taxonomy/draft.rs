@@ -38,7 +38,7 @@ const MAX_PAIRS: u64 = 2_000_000_000;
 /// ```
 #[derive(Debug)]
 pub struct Draft {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// The language of its words.
     pub language: Language,
@@ -83,18 +83,18 @@ pub(crate) struct DraftWord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DraftId(u32);
 
-/// What was packed, to be told to the person who asked for it.
+/// A summary of the packed taxonomy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// How many concepts there are.
+    /// The number of concepts.
     pub concepts: usize,
-    /// How many different words.
+    /// The number of distinct words.
     pub words: usize,
-    /// How many concepts have nothing broader.
+    /// The number of root concepts.
     pub roots: usize,
-    /// How many steps the longest way up has.
+    /// The depth of the taxonomy.
     pub depth: u32,
-    /// How many broader concepts were named that do not exist; they were left out.
+    /// The number of references to missing parents, which were left out.
     pub dangling: usize,
 }
 
@@ -182,7 +182,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Says that one concept is broader than another.
+    /// Adds a parent to a concept.
     pub fn broader(&mut self, concept: DraftId, broader: DraftId) -> Result<(), Error> {
         let known = &mut self.concepts[concept.0 as usize].broader;
         if known.len() >= MAX_EACH {
@@ -195,7 +195,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Says what a concept is. The first gloss stays.
+    /// Adds a gloss to a concept. The first gloss is kept.
     pub fn gloss(&mut self, concept: DraftId, gloss: &str) {
         let kept = &mut self.concepts[concept.0 as usize].gloss;
         if kept.is_empty() {

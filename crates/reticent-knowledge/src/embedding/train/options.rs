@@ -1,24 +1,24 @@
-//! How to train.
+//! Training options.
 
 use std::time::Duration;
 
 use crate::embedding::Subwords;
 use crate::{Error, ErrorKind};
 
-/// How to train.
+/// Training options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// How many numbers a vector has.
+    /// The dimension of the vectors.
     pub dimension: usize,
-    /// How many terms before and after one are near it, at most.
+    /// The maximum number of context terms before and after a term.
     pub window: usize,
-    /// How often the corpus is gone through.
+    /// The number of epochs.
     pub epochs: usize,
-    /// How many terms drawn by chance are held against each.
+    /// The number of negative samples for each term.
     pub negative: usize,
     /// Rarer terms get no vector. One: rare terms are the risky ones.
     pub min_count: u64,
-    /// How many threads.
+    /// The number of threads.
     pub threads: usize,
     /// Another seed, other vectors.
     pub seed: u64,
@@ -79,12 +79,12 @@ impl Options {
     }
 }
 
-/// How far training is.
+/// The progress of training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Terms that were looked at.
+    /// The number of terms processed.
     pub done: u64,
-    /// Terms to be looked at, in all epochs.
+    /// The total number of terms, in all epochs.
     pub total: u64,
     /// For how long.
     pub elapsed: Duration,

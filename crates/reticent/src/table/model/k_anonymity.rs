@@ -4,7 +4,8 @@ use super::{Class, PrivacyModel};
 use crate::Error;
 use crate::table::person::error;
 
-/// Every class has at least k persons: nobody is told from k − 1 others by what they might be known by.
+/// k-anonymity: every class has at least k persons, so nobody can be distinguished from k − 1 others by their
+/// quasi-identifiers.
 pub struct KAnonymity {
     k: usize,
 }

@@ -18,7 +18,7 @@ use super::model::{Class, PrivacyModel};
 use super::person::{People, error};
 use crate::Error;
 
-/// How a table is partitioned.
+/// The algorithm that partitions a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
     /// Median cuts of the attribute that is widest (`LeFevre` et al.), weighed between columns and texts.

@@ -35,7 +35,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that the file's name tells, with or without `.gz`.
+    /// Returns the format by the extension of the file, with or without `.gz`.
     pub fn from_path(path: &Path) -> Option<Self> {
         let packed = path.extension().is_some_and(|own| own.eq_ignore_ascii_case("gz"));
         let inner = if packed { path.with_extension("") } else { path.to_owned() };
@@ -50,7 +50,7 @@ impl Format {
     }
 }
 
-/// How large a table may be.
+/// Limits on the size of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The largest file, in bytes.
@@ -63,7 +63,7 @@ pub struct Limits {
     pub max_cell_bytes: usize,
     /// The largest workbook or Parquet file when unpacked, in bytes.
     pub max_expanded: u64,
-    /// How many times larger than packed a part of a workbook may be, once it is above 1 MB.
+    /// The maximum compression ratio of a workbook part larger than 1 MB.
     pub max_ratio: u64,
 }
 
@@ -80,7 +80,7 @@ impl Default for Limits {
     }
 }
 
-/// How a file is to be read.
+/// Options for reading a file.
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
     /// Its format.
@@ -91,12 +91,12 @@ pub struct ReadOptions {
     pub encoding: Option<Encoding>,
     /// The sheet of a workbook that has several.
     pub sheet: Option<String>,
-    /// How large it may be.
+    /// The limits.
     pub limits: Limits,
 }
 
 impl ReadOptions {
-    /// A file of this format, with nothing else said.
+    /// Creates default options for this format.
     pub fn new(format: Format) -> Self {
         Self { format, missing: Vec::new(), encoding: None, sheet: None, limits: Limits::default() }
     }

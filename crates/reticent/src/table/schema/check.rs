@@ -1,4 +1,4 @@
-//! Whether a table is what its schema says. What is wrong is told by column and row, never by value.
+//! Checks a table against its schema. Errors name columns and rows, never values.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! How a table is to be protected, as far as its schema says.
+//! The parameters of anonymization in a schema.
 
 use serde::Deserialize;
 
@@ -9,27 +9,27 @@ use crate::{Error, ErrorKind};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Parameters {
-    /// How many persons a class has at least.
+    /// The minimum number of persons in a class.
     pub k: Option<usize>,
-    /// How many different values each sensitive column has in a class at least.
+    /// The minimum number of distinct values of each sensitive column in a class.
     pub l: Option<f64>,
-    /// How these are counted.
+    /// The kind of l-diversity.
     pub diversity: Option<Diversity>,
-    /// How far the sensitive values of a class may be from those of all, between 0 and 1.
+    /// The maximum distance of the sensitive values of a class from those of the table, between 0 and 1.
     pub t: Option<f64>,
-    /// How much columns count beside texts when a class is cut in two: 1 only columns, 0 only texts.
+    /// The weight of columns against texts when a class is split: 1 is columns only, 0 is texts only.
     pub lambda: Option<f64>,
-    /// How classes are found.
+    /// The partitioning algorithm.
     pub method: Option<Partitioning>,
-    /// Whether persons with the same value may come into different classes.
+    /// The treatment of persons with the same value.
     pub cut: Option<Cut>,
-    /// What becomes of identifiers.
+    /// The treatment of identifiers.
     pub identifiers: Option<Identifiers>,
-    /// How generalized values are written.
+    /// The format of generalized values.
     pub wording: Option<Wording>,
 }
 
-/// How different values are counted.
+/// The kind of l-diversity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Diversity {
@@ -40,7 +40,7 @@ pub enum Diversity {
     Entropy,
 }
 
-/// How classes are found.
+/// The partitioning algorithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Partitioning {
@@ -51,7 +51,7 @@ pub enum Partitioning {
     Gdf,
 }
 
-/// What may be done with persons whose value is the median itself.
+/// The treatment of persons whose value is the median.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cut {
@@ -62,7 +62,7 @@ pub enum Cut {
     Relaxed,
 }
 
-/// What becomes of identifiers.
+/// The treatment of identifiers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Identifiers {
@@ -73,7 +73,7 @@ pub enum Identifiers {
     Pseudonym,
 }
 
-/// How generalized values are written.
+/// The format of generalized values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wording {
@@ -85,7 +85,7 @@ pub enum Wording {
 }
 
 impl Parameters {
-    /// These on top of others: what they say wins.
+    /// Merges these parameters over `base`; these take precedence.
     #[must_use]
     pub fn over(self, base: Self) -> Self {
         Self {

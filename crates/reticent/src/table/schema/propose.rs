@@ -11,14 +11,14 @@ use super::{ColumnRule, Kind, Role, Schema, value};
 use crate::EntityType;
 use crate::table::{Column, Table};
 
-/// What is proposed for a table, to be edited.
+/// A proposed schema for a table, to be edited.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     columns: Vec<Proposed>,
     missing: Vec<&'static str>,
 }
 
-/// What is proposed for a column.
+/// The proposed rule for a column.
 #[derive(Clone, Debug)]
 pub struct Proposed {
     /// Its rule.
@@ -290,7 +290,7 @@ const HEAD: &str = "\
 ";
 
 impl Proposal {
-    /// What is proposed for each column, in their order.
+    /// Returns the proposed rule for each column, in order.
     pub fn columns(&self) -> &[Proposed] {
         &self.columns
     }

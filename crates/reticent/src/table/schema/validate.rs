@@ -1,4 +1,4 @@
-//! From what a schema file says to a schema that can be relied on.
+//! Validation of schema files.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

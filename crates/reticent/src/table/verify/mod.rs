@@ -27,23 +27,23 @@ use super::{Column, ColumnRule, Role, Schema, Table, counted};
 use crate::resolve::surface::{Form, Surfaces, folded};
 use crate::{EntityType, Error, ErrorKind};
 
-/// What a table is checked for.
+/// The requirements that a table is checked for.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// How many persons every class has at least.
+    /// The minimum number of persons in a class.
     pub k: Option<usize>,
-    /// How many different values of a sensitive column.
+    /// The minimum number of distinct values of a sensitive column.
     pub distinct: Vec<(String, usize)>,
-    /// How many equally frequent ones their spread is worth.
+    /// The minimum entropy diversity of a sensitive column.
     pub entropy: Vec<(String, f64)>,
-    /// How far their distribution is from that of the table at most.
+    /// The maximum distance of the distribution in a class from that of the table.
     pub closeness: Vec<(String, f64)>,
-    /// How many persons of the population every class fits at least.
+    /// The minimum number of persons of the population that match a class.
     pub k_map: Option<usize>,
 }
 
 impl Wanted {
-    /// What these requirements ask.
+    /// Converts requirements.
     pub fn new(requirements: &[Requirement]) -> Self {
         let mut wanted = Self::default();
         for requirement in requirements {
@@ -59,27 +59,27 @@ impl Wanted {
     }
 }
 
-/// What was counted on a released table.
+/// The result of verifying a released table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verification {
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: usize,
-    /// How many persons.
+    /// The number of persons.
     pub persons: usize,
-    /// Whether persons could be told by an identifier; if not, each row was taken for one.
+    /// `true` if an identifier distinguishes persons; if not, each row is treated as a person.
     pub persons_known: bool,
-    /// How many classes: persons with the same columns whose texts say the same.
+    /// The number of classes: persons with the same columns and the same terms in their texts.
     pub classes: usize,
-    /// How many persons the smallest class has.
+    /// The number of persons in the smallest class.
     pub k: usize,
     /// The sizes of the smallest classes, and the first row of each.
     pub smallest: Vec<SmallClass>,
-    /// What was counted of each sensitive column.
+    /// The figures of each sensitive column.
     pub sensitive: Vec<SensitiveFigures>,
-    /// What was counted in the population, if one was given.
+    /// The figures of the population, if one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub population: Option<PopulationFigures>,
-    /// Values of columns that texts tell more exactly than the columns do.
+    /// Column values that texts reveal more precisely than the column.
     pub survivors: Vec<Survivor>,
     /// For each class, the first row of each of its persons, and what its texts say.
     #[serde(skip)]
@@ -89,7 +89,7 @@ pub struct Verification {
 /// A class that is small.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SmallClass {
-    /// How many persons it has.
+    /// The number of persons.
     pub persons: usize,
     /// One of its rows, counted from 1.
     pub row: usize,
@@ -103,7 +103,7 @@ struct Group {
 }
 
 impl Verification {
-    /// What does not hold, in words without values of the table.
+    /// Returns the violated requirements in words, without values of the table.
     pub fn problems(&self, wanted: &Wanted) -> Vec<String> {
         let mut problems = Vec::new();
         if let Some(k) = wanted.k.filter(|k| self.k < *k) {

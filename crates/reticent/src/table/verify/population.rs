@@ -20,12 +20,12 @@ pub struct Population<'a> {
     pub taxonomy: Option<&'a Stack>,
 }
 
-/// What was counted in a population of which the released table is a sample.
+/// The figures of a population of which the released table is a sample.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PopulationFigures {
-    /// How many persons the population has.
+    /// The number of persons in the population.
     pub persons: usize,
-    /// How many of them the class fits that fits the fewest.
+    /// The minimum number of them that match a class.
     pub k: usize,
     /// One of that class's rows, counted from 1.
     pub row: usize,

@@ -1,4 +1,4 @@
-//! Values of columns that texts tell more exactly than the columns do.
+//! Column values that texts reveal more precisely than the column.
 
 use reticent_text::Span;
 use serde::Serialize;
@@ -8,14 +8,14 @@ use crate::resolve::surface::{folded, words};
 use crate::table::text::Findings;
 use crate::table::{Column, ColumnRule, Kind};
 
-/// A value that a text tells though the column no longer does.
+/// A value that a text reveals although the column no longer does.
 #[derive(Clone, Debug, Serialize)]
 pub struct Survivor {
     /// Its row, counted from 1.
     pub row: usize,
     /// The column that was generalized.
     pub column: String,
-    /// The text column that tells.
+    /// The text column.
     pub text: String,
     /// Whether that is an error: whether the schema says that texts may tell this column's value. Else the words may
     /// well mean something else, and a person should look.
