@@ -108,7 +108,7 @@ fn what_cannot_be_counted_is_not_verified() {
     let options = ["verify", "letter.txt", "--protect", "HIV", "--at-most", "bacterium", "--index", "k.idx"];
     let run = folder.run(&options);
     assert_eq!(run.code, 2, "{}", run.out);
-    assert!(run.err.contains("broader") && !run.out.contains("safe"), "{}", run.err);
+    assert!(run.err.contains("generalization") && !run.out.contains("safe"), "{}", run.err);
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn bad_rows_are_refused_by_file_and_row_without_their_text() {
             "pred.jsonl: row 1: span 1 has no valid start and end (in code points)",
         ),
         ("{\"id\":\"Ruiz\",\"spans\":[]}", "the gold file and the predictions have no document in common"),
-        ("Ruiz", "pred.jsonl: row 1: not a row of JSON"),
+        ("Ruiz", "pred.jsonl: row 1: invalid JSON at column 1"),
         ("{\"id\":\"a\"}", "pred.jsonl: row 1: neither `spans` nor `edits` is a list"),
     ] {
         folder.write("pred.jsonl", pred);

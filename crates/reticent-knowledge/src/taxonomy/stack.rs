@@ -109,9 +109,8 @@ impl Stack {
         Ladder::new(self, term)
     }
 
-    /// Whether `general` can be said of all that `specific`, in one of its senses, is said of: whether it
-    /// tells no more. Equal terms do. This is for what a person wrote into a policy, who knows which sense is
-    /// meant.
+    /// Returns whether `general` is a generalization of `specific` in one of its senses, or equal to it. This is for
+    /// terms in a policy, whose author knows which sense is meant.
     ///
     /// ```
     /// use reticent_knowledge::taxonomy::Stack;

@@ -29,8 +29,8 @@ impl CorrelatedDetector {
     /// The name of this detector.
     pub const NAME: &'static str = "correlated";
 
-    /// What gives away the masked stretches of a document, which was analyzed. Noun phrases with a masked word in
-    /// them are masked whole, and are among what is found.
+    /// Returns the terms that reveal the masked spans of a document, which must be analyzed. Noun phrases that
+    /// contain a masked word are masked as a whole, and are included.
     pub fn detect(
         &self,
         document: &Document,

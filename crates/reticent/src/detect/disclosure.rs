@@ -20,8 +20,8 @@ use crate::{EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Release
 
 /// Finds terms that, alone or in combination, reveal more about a subject than its `at_most` does.
 ///
-/// Other than a [`Detector`](super::Detector) it also decides what is said instead, since what one term may say
-/// depends on what the others say.
+/// Unlike a [`Detector`](super::Detector), it also chooses the replacements, because the generalization of one term
+/// depends on the others.
 pub struct DisclosureDetector {
     corpus: Corpus,
     settings: Disclosure,

@@ -11,11 +11,10 @@ use crate::policy::Role;
 use crate::protect::sha256;
 use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding};
 
-/// Finds people, places, organizations, dates, nationalities and what people do, by having learnt from
-/// annotated texts; in the language of the document, with a labeller that ships with the program.
+/// Finds people, places, organizations, dates, nationalities and job titles with the built-in NER model for the
+/// language of the document.
 ///
-/// In other languages it finds nothing: there [`ProperNameDetector`](super::ProperNameDetector) says that
-/// something is a name.
+/// In other languages it finds nothing; there [`ProperNameDetector`](super::ProperNameDetector) finds names.
 #[derive(Default)]
 pub struct NamesDetector {
     /// What was said of sentences, for English and Spanish.

@@ -8,8 +8,8 @@ use crate::policy::Subject;
 use crate::resolve::surface::{self, Surfaces};
 use crate::{Detector, EntityType, Error, Evidence, Finding, Identifies};
 
-/// Finds the names of the subjects: whole, and for people their parts (`Cruise`), their initials (`T. Cruise`), and what
-/// else a text says that they are called (`Julianne Moore (born Julie Anne Smith; …`).
+/// Finds the names of the subjects: in full, and for people also parts (`Cruise`), initials (`T. Cruise`), and
+/// aliases introduced in the text (`Julianne Moore (born Julie Anne Smith; …`).
 pub struct SubjectDetector {
     forms: Vec<Form>,
 }

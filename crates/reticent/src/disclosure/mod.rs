@@ -1,24 +1,25 @@
 //! The disclosure of terms about a secret, in bits, measured in a corpus.
 //!
-//! With `n` documents that contain something, of `N` in all, a secret `c`, what may be told of it at most `g`,
-//! and a set of terms `T`:
+//! With `n` documents that contain something, of `N` in all, a secret `c`, the most specific generalization `g` that
+//! may be revealed, and a set of terms `T`:
 //!
 //! - plain: `T` is risky if it is never written without `c`, that is `PMI(c; T) = IC(c)`;
 //! - with `g`: risky if `PMI(c; T) > IC(g)`, that is `n(c,T) · n(g) > n(c) · n(T)`;
-//! - contextual: `c` counts only where `g` is said too, so that it is meant in that sense; terms count everywhere:
+//! - contextual: `c` counts only where `g` occurs too, which selects that sense; terms count everywhere:
 //!   `n(c,g,T) · n(g) > n(c,g) · n(T)`;
 //! - within: all is counted among the documents that also contain `g`, `n(c,g,T) · n(g) > n(c,g) · n(T,g)`. A term that
 //!   is never written with `g` is judged among all documents, since there it is all that is known of it.
 //!
 //! Both of the latter make `PMI(c; g) = IC(g)`, whatever the counts. Within the documents of `g`, a term that is
-//! independent of `c` tells exactly `IC(g)`, so that chance decides on ordinary words; contextually it tells nothing.
+//! independent of `c` discloses exactly `IC(g)`, so chance decides on ordinary words; contextually it discloses
+//! nothing.
 //!
-//! All are compared in whole numbers; bits are only for people. What is never written at all is *unknown*:
-//! the corpus says nothing of it, and it is never called safe.
+//! All are compared in integers; bits are only for reports. A term that does not occur in the corpus is *unknown* and
+//! never considered safe.
 //!
-//! [`measure`] asks the corpus, [`parts`] says what words a phrase tells, [`sanitize`] is the algorithm, `hubs` says which term yields,
-//! [`terms`] takes a document apart, `shape` says which words are one term, [`explain()`] tells all of one term, and [`correlated`] finds what gives
-//! away what was masked already.
+//! [`measure`] queries the corpus, [`parts`] splits a phrase into its words, [`sanitize`] is the algorithm, `hubs`
+//! chooses which term of a risky pair is generalized, [`terms`] extracts the terms of a document, `shape` determines
+//! term boundaries, [`explain()`] explains one term, and [`correlated`] finds terms that reveal masked terms.
 
 pub mod correlated;
 pub mod explain;

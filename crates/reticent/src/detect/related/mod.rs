@@ -1,9 +1,9 @@
 //! Quasi-identifiers of the policy's subjects.
 //!
 //! - [`similar`]: terms whose vectors are similar to that of the subject, as published;
-//! - [`about`]: what is said where the subject is spoken of and is not common;
-//! - [`people`]: whom each sentence is about;
-//! - [`expression`]: names, numbers and phrases as stretches that are masked as one; [`title`]: titles in pieces;
+//! - [`about`]: uncommon phrases in sentences about the subject;
+//! - [`people`]: the topic of each sentence;
+//! - [`expression`]: names, numbers and phrases as spans that are masked as one; [`title`]: titles in pieces;
 //! - [`role`]: characters that someone plays, and the works that they are in.
 
 mod about;
@@ -26,8 +26,8 @@ pub(crate) use subject::SubjectVector;
 
 /// Finds quasi-identifiers of the policy's subjects, using background knowledge.
 ///
-/// Other than a [`Detector`](super::Detector) it looks for something else in each document: its subjects are given
-/// with it. What the other detectors found tells it what things are.
+/// Unlike a [`Detector`](super::Detector), it takes the subjects of each document and the findings of the other
+/// detectors.
 pub struct RelatedDetector {
     knowledge: Knowledge,
     related: Related,

@@ -4,8 +4,7 @@ use serde::Deserialize;
 
 use crate::{Error, ErrorKind};
 
-/// What `[protect]` in a schema says. What is not said is left to the caller, and the command line says it
-/// louder.
+/// The `[protect]` section of a schema. The caller sets defaults, and the command line takes precedence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Parameters {

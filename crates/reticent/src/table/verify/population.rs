@@ -15,8 +15,8 @@ use crate::{Error, ErrorKind};
 pub struct Population<'a> {
     /// Its persons, with the quasi-identifiers of the schema.
     pub table: &'a Table,
-    /// What tells which values a cell covers that a taxonomy generalized. Without it a cell covers itself alone, so that
-    /// fewer persons are counted rather than more.
+    /// The taxonomies that determine which values a generalized cell covers. Without them a cell covers itself only,
+    /// so fewer persons are counted rather than more.
     pub taxonomy: Option<&'a Stack>,
 }
 

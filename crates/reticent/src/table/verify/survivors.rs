@@ -17,8 +17,8 @@ pub struct Survivor {
     pub column: String,
     /// The text column.
     pub text: String,
-    /// Whether that is an error: whether the schema says that texts may tell this column's value. Else the words may
-    /// well mean something else, and a person should look.
+    /// `true` if it is an error: the schema declares that texts may contain this column's value. Otherwise the words
+    /// may mean something else, and review is suggested.
     pub is_error: bool,
     /// The words, folded.
     #[serde(skip)]
