@@ -29,9 +29,9 @@ pub enum RegionKind {
 /// Sentences and noun phrases never cross the border of a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Where.
+    /// The span.
     pub span: Span,
-    /// What it is.
+    /// The type.
     pub kind: RegionKind,
     /// Its name in the format (`author`, `alt`, a column), empty for the body.
     pub name: String,

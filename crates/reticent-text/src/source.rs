@@ -20,7 +20,7 @@ pub struct Piece {
     pub part: usize,
     /// Where in that part.
     pub source: Range<usize>,
-    /// Whether source and text differ, so that the piece cannot be cut.
+    /// `true` if source and text differ, so that the piece cannot be cut.
     pub atomic: bool,
     /// How to write there.
     pub escape: Escape,

@@ -94,9 +94,9 @@ pub(super) struct Loaded {
 /// What was built.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// How many documents.
+    /// The number of documents.
     pub documents: u64,
-    /// How many units.
+    /// The number of units.
     pub units: u64,
     /// How many words, each as often as it is written.
     pub words: u64,

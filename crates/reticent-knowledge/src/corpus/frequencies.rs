@@ -69,7 +69,7 @@ impl WordFrequencies {
         Ok(Self { packed, language, words, ends, counts })
     }
 
-    /// How many words are known.
+    /// Returns the number of words that are known.
     pub fn words(&self) -> usize {
         self.ends.len() / 4
     }

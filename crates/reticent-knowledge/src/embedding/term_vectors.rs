@@ -179,7 +179,7 @@ impl TermVectors {
         self.terms
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.terms == 0
     }
@@ -194,7 +194,7 @@ impl TermVectors {
         self.folding.language()
     }
 
-    /// Whether [`expand()`] can add to it.
+    /// Returns whether [`expand()`] can add to it.
     pub fn can_expand(&self) -> bool {
         self.trained && !self.places.context.is_empty() && self.total > 0
     }

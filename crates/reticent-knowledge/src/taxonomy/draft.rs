@@ -42,9 +42,9 @@ pub struct Draft {
     pub name: String,
     /// The language of its words.
     pub language: Language,
-    /// Whether all its words are names, so that a term without a capital is none of them.
+    /// `true` if all its words are names, so that a term without a capital is none of them.
     pub names: bool,
-    /// Whether the broader concepts were given primary first; else the most specific comes first.
+    /// `true` if the broader concepts were given primary first; else the most specific comes first.
     pub ordered: bool,
     pub(crate) concepts: Vec<DraftConcept>,
     pub(crate) irregular: Vec<(char, String, String)>,

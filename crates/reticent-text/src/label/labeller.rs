@@ -18,7 +18,7 @@ use crate::{Document, Error, ErrorKind, Language, Layers, Span};
 /// Something that was labelled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Labelled {
-    /// Where.
+    /// The span.
     pub span: Span,
     /// What kind, as a number of [`Labeller::kinds`].
     pub kind: usize,

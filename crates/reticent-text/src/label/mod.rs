@@ -39,7 +39,7 @@ pub use train::{Example, Progress, TrainOptions, Trained, train, write_features}
 /// The magic bytes of a neural NER model.
 const NEURAL_MARK: &[u8; 8] = b"RETE2EJ\0";
 
-/// Whether these bytes are a neural labeller, which only a build with the feature `neural` can open.
+/// Returns whether these bytes are a neural NER model, which only a build with the feature `neural` can open.
 #[must_use]
 pub fn is_neural(bytes: &[u8]) -> bool {
     bytes.starts_with(NEURAL_MARK)

@@ -51,7 +51,7 @@ impl Scheme {
         self.kinds.binary_search_by(|kind| kind.as_str().cmp(name)).ok()
     }
 
-    /// How many states there are.
+    /// Returns the number of states.
     #[must_use]
     pub fn states(&self) -> usize {
         2 * self.kinds.len() + 1
@@ -69,7 +69,7 @@ impl Scheme {
         2 * kind + 2
     }
 
-    /// Whether a state may follow another: nothing is inside that did not begin. Before the first
+    /// Returns whether a state may follow another: nothing is inside that did not begin. Before the first
     /// token all is outside.
     #[must_use]
     pub fn may_follow(before: usize, state: usize) -> bool {

@@ -96,13 +96,13 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// How many tokens.
+    /// Returns the number of tokens.
     #[must_use]
     pub fn tokens(&self) -> usize {
         self.sentences.iter().map(|sentence| sentence.tokens.len()).sum()
     }
 
-    /// Whether there are phrases to learn from.
+    /// Returns whether there are phrases to learn from.
     #[must_use]
     pub fn has_phrases(&self) -> bool {
         self.sentences.first().is_some_and(|sentence| !sentence.labels.is_empty())

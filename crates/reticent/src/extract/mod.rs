@@ -86,7 +86,7 @@ pub struct Extract {
 /// One value and where it is mentioned.
 #[derive(Clone)]
 pub struct Value {
-    /// What it is.
+    /// The type.
     pub entity_type: EntityType,
     /// As tables compare it.
     pub text: String,

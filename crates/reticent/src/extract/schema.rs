@@ -71,7 +71,7 @@ pub struct Schema {
     pub row_id: String,
     /// What stands between the values of a cell.
     pub separator: String,
-    /// How many rows there are.
+    /// The number of rows.
     pub documents: usize,
     /// The other columns, in their order.
     pub columns: Vec<Column>,

@@ -53,7 +53,7 @@ pub enum RowFormat {
 pub struct Fields {
     /// The fields with the main text, in this order.
     pub text: Vec<String>,
-    /// Whether a text field may be missing.
+    /// `true` if a text field may be missing.
     pub text_may_miss: bool,
     /// Whether everything else in a row is read too, as regions of the kind [`RegionKind::Field`](crate::RegionKind).
     pub all: bool,

@@ -80,7 +80,7 @@ impl<R: BufRead> RowReader<R> {
         &self.blank
     }
 
-    /// Whether rows may follow an error.
+    /// Returns whether rows may follow an error.
     pub fn goes_on(&self) -> bool {
         !self.ended
     }

@@ -54,7 +54,7 @@ pub struct Epoch {
     pub loss: f64,
     /// F1 of exact spans and kinds on the held-out examples, if there are any.
     pub f1: Option<f64>,
-    /// Whether this is the best so far.
+    /// `true` if this is the best so far.
     pub best: bool,
     /// Tokens that were learnt from in a second.
     pub words_per_second: f64,
