@@ -269,6 +269,16 @@ fn progress(files: usize) -> ProgressBar {
     }
 }
 
+/// The subjects of a row that is to be anonymized. Under a policy that protects subjects only, a row without one would be
+/// released as it is.
+pub(crate) fn protected_subjects(row: &Row, policy: &Policy) -> Result<Vec<Subject>, Failure> {
+    if row.subject.is_none() && policy.subjects().is_empty() && policy.related().only_subjects {
+        let failure = Failure::new("the row names no subject, and the policy protects subjects only");
+        return Err(failure.of_document("subject"));
+    }
+    row_subjects(row)
+}
+
 /// The subjects of a row.
 pub(crate) fn row_subjects(row: &Row) -> Result<Vec<Subject>, Failure> {
     let subject = row.subject.as_deref().map(Subject::named).transpose();

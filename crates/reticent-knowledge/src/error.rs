@@ -1,6 +1,6 @@
 //! What can go wrong with knowledge. Never carries text of a corpus.
 
-/// Why knowledge could not be read, built or asked.
+/// The category of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -18,7 +18,7 @@ pub enum ErrorKind {
     Limit,
     /// A source outside of this program did not answer, so nothing is known.
     Unreachable,
-    /// What was asked for does not make sense here.
+    /// An argument is invalid.
     Argument,
 }
 
@@ -46,7 +46,7 @@ impl Error {
         self
     }
 
-    /// Says in which file it happened, unless that was said.
+    /// Adds the file, unless one is set.
     #[must_use]
     pub fn in_file(mut self, path: &std::path::Path) -> Self {
         if !self.in_file {
@@ -63,12 +63,12 @@ impl Error {
         self
     }
 
-    /// What kind of error it is.
+    /// Returns the category.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// What the user can do, if that is known.
+    /// Returns the hint for the user, if any.
     pub fn hint(&self) -> Option<&str> {
         self.hint.as_deref()
     }

@@ -35,7 +35,7 @@ pub struct Word<'t> {
     pub text: &'t str,
     /// Where it starts, in bytes.
     pub start: usize,
-    /// Whether a comma, a bracket or the like separates it from the word before: no term goes
+    /// `true` if a comma, a bracket or the like separates it from the word before: no term goes
     /// across.
     pub apart: bool,
 }

@@ -1,5 +1,5 @@
-//! What an attacker knows: how often things are written together ([`corpus`]), how they generalize
-//! ([`taxonomy`]), and which are alike ([`embedding`]).
+//! Background knowledge of an attacker: co-occurrence counts ([`corpus`]), generalizations ([`taxonomy`]) and
+//! similarity ([`embedding`]).
 //!
 //! Each has one trait, an embedded default, readers for the formats that users have, and a file of its
 //! own that is memory-mapped, versioned and checksummed ([`packed`]). This crate knows no policies.

@@ -113,9 +113,12 @@ impl Packed {
         if version == 0 || version > kind.version {
             return Err(Error::new(
                 ErrorKind::Version,
-                format!("the {} has version {version}; this program reads up to {}", kind.name, kind.version),
+                format!(
+                    "the {} has version {version}; this program supports up to {}",
+                    kind.name, kind.version
+                ),
             )
-            .with_hint("use a newer reticent, or build the file again with this one"));
+            .with_hint("use a newer version of reticent, or build the file again with this one"));
         }
         let count = u32_at(all, 16) as usize;
         let table = all.get(TABLE_AT..).and_then(|rest| rest.get(..count.checked_mul(ENTRY)?));
@@ -194,8 +197,8 @@ pub fn write(kind: Kind, sections: &[(&str, &[u8])], into: &mut impl Write) -> R
         pieces.push(bytes);
         length = length.next_multiple_of(ALIGNMENT) + bytes.len();
     }
-    let count = u32::try_from(sections.len())
-        .map_err(|_| Error::new(ErrorKind::Limit, "a file cannot have that many sections"))?;
+    let count =
+        u32::try_from(sections.len()).map_err(|_| Error::new(ErrorKind::Limit, "too many sections"))?;
     let mut head = [MAGIC.as_slice(), &kind.tag].concat();
     head.extend([kind.version, count, 0].iter().flat_map(|number| number.to_le_bytes()));
     let mut hasher = blake3::Hasher::new();
@@ -226,13 +229,13 @@ pub fn u64_at(bytes: &[u8], at: usize) -> u64 {
 }
 
 fn not_ours(kind: Kind) -> Error {
-    Error::new(ErrorKind::Malformed, format!("the file is not a {} of reticent", kind.name))
-        .with_hint("give the file that reticent built")
+    Error::new(ErrorKind::Malformed, format!("the file is not a reticent {}", kind.name))
+        .with_hint("use a file built by reticent")
 }
 
 fn damaged(kind: Kind) -> Error {
-    Error::new(ErrorKind::Malformed, format!("the {} is damaged: its checksum does not hold", kind.name))
-        .with_hint("build it again, or copy it again from where it came")
+    Error::new(ErrorKind::Malformed, format!("the {} is damaged: checksum mismatch", kind.name))
+        .with_hint("build it again, or obtain a new copy")
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ impl Analyzer {
         for annotator in &annotators {
             if let Some(missing) = annotator.requires().iter().find(|layer| !there.contains(layer)) {
                 let name = annotator.name();
-                let message = format!("the annotator `{name}` needs the layer {missing:?} before it");
+                let message = format!("the annotator `{name}` requires the layer {missing:?}");
                 return Err(Error::new(ErrorKind::Model, message));
             }
             there.extend_from_slice(annotator.provides());

@@ -29,9 +29,9 @@ pub enum RegionKind {
 /// Sentences and noun phrases never cross the border of a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Where.
+    /// The span.
     pub span: Span,
-    /// What it is.
+    /// The type.
     pub kind: RegionKind,
     /// Its name in the format (`author`, `alt`, a column), empty for the body.
     pub name: String,
@@ -71,7 +71,7 @@ impl Region {
 
 /// A text to be looked at, with a map back to the bytes that it came from.
 ///
-/// `Debug` tells the identifier and the length, never the text.
+/// `Debug` shows the identifier and the length, never the text.
 ///
 /// ```
 /// use reticent_text::Document;

@@ -1,6 +1,6 @@
-//! What can go wrong between bytes and text. Never carries the text itself.
+//! The error type of this crate. Never contains text of a document.
 
-/// Why bytes could not be read as a document, or a document not be written.
+/// The category of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -18,7 +18,7 @@ pub enum ErrorKind {
     Model,
 }
 
-/// One error type: what kind, what happened, where, and what to do about it.
+/// An error with its category, message, line and hint for the user.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}{}", .line.map(|line| format!(" (line {line})")).unwrap_or_default())]
 pub struct Error {

@@ -8,7 +8,7 @@ use crate::{Language, Span, Tag};
 /// A word, number or sign of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Where.
+    /// The span.
     pub span: Span,
     /// Its part of speech.
     pub tag: Tag,
@@ -35,7 +35,7 @@ pub enum Layer {
 pub struct Layers {
     /// The language of the text.
     pub language: Language,
-    /// Whether there is no model for the language, so that single words are the terms.
+    /// `true` if there is no model for the language, so that single words are the terms.
     pub fallback: bool,
     /// The sentences, headings and list items.
     pub sentences: Vec<Span>,

@@ -2,7 +2,7 @@
 
 use crate::Span;
 
-/// The unit in which offsets are told to the outside.
+/// The unit of offsets in input and output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OffsetUnit {
     /// Unicode code points, as Python counts.

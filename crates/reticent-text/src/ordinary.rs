@@ -11,7 +11,7 @@ type Words = LazyLock<HashSet<&'static str>>;
 static ENGLISH: Words = LazyLock::new(|| include_str!("../models/english-ordinary.txt").lines().collect());
 static SPANISH: Words = LazyLock::new(|| include_str!("../models/spanish-ordinary.txt").lines().collect());
 
-/// Whether a word is hardly ever a name, as far as our texts tell. Nothing is known of other
+/// Returns whether a word is hardly ever a name, as far as our texts tell. Nothing is known of other
 /// languages.
 ///
 /// ```

@@ -20,7 +20,7 @@ pub struct Piece {
     pub part: usize,
     /// Where in that part.
     pub source: Range<usize>,
-    /// Whether source and text differ, so that the piece cannot be cut.
+    /// `true` if source and text differ, so that the piece cannot be cut.
     pub atomic: bool,
     /// How to write there.
     pub escape: Escape,
@@ -63,7 +63,10 @@ impl Source {
     /// If pieces overlap or are out of order: a fault of the format, not of its input.
     #[must_use]
     pub fn new(pieces: Vec<Piece>) -> Self {
-        assert!(pieces.windows(2).all(|pair| pair[0].text.end <= pair[1].text.start), "pieces out of order");
+        assert!(
+            pieces.windows(2).all(|pair| pair[0].text.end <= pair[1].text.start),
+            "pieces are out of order"
+        );
         assert!(
             pieces.iter().all(|piece| piece.atomic || piece.source.len() == piece.text.len()),
             "a piece that can be cut must have as many source bytes as text bytes"
@@ -104,7 +107,7 @@ impl Source {
             let first = self.pieces.partition_point(|piece| piece.text.end <= edit.span.start);
             let covered = self.pieces[first..].iter().take_while(|piece| piece.text.start < edit.span.end);
             let Some(bearer) = bearer.among(covered.clone(), edit.span) else {
-                return Err(Error::new(ErrorKind::Edit, "an edit touches no text of the source"));
+                return Err(Error::new(ErrorKind::Edit, "an edit covers no text of the source"));
             };
             for (at, piece) in covered.enumerate() {
                 let outside = || Error::new(ErrorKind::Edit, "an edit points outside the source");
@@ -170,7 +173,7 @@ impl Piece {
             return Ok(self.source.clone());
         }
         if self.atomic {
-            return Err(Error::new(ErrorKind::Edit, "an edit would cut a character of the source in two"));
+            return Err(Error::new(ErrorKind::Edit, "an edit would split a character of the source"));
         }
         let start = self.source.start + span.start.saturating_sub(self.text.start);
         let end = self.source.end - self.text.end.saturating_sub(span.end);

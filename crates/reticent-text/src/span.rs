@@ -36,19 +36,19 @@ impl Span {
         self.end - self.start
     }
 
-    /// Whether the span covers nothing.
+    /// Returns whether the span covers nothing.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Whether both spans share at least one byte.
+    /// Returns whether both spans share at least one byte.
     #[must_use]
     pub const fn overlaps(self, other: Self) -> bool {
         self.start < other.end && other.start < self.end
     }
 
-    /// Whether `other` lies wholly inside.
+    /// Returns whether `other` lies wholly inside.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
@@ -69,7 +69,7 @@ impl Span {
         &text[self.start..self.end]
     }
 
-    /// Whether the span lies in `text` on character boundaries.
+    /// Returns whether the span lies in `text` on character boundaries.
     #[must_use]
     pub fn fits(self, text: &str) -> bool {
         text.get(self.start..self.end).is_some()

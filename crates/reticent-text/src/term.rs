@@ -93,7 +93,7 @@ fn is_dropped(token: &Token, text: &str, language: Language) -> bool {
     }
 }
 
-/// Whether a word only holds others together: `the`, `of`, `del`. Nothing is known of other languages.
+/// Returns whether a word only holds others together: `the`, `of`, `del`. Nothing is known of other languages.
 #[must_use]
 pub fn is_stop_word(word: &str, language: Language) -> bool {
     static ENGLISH: OnceLock<HashSet<&str>> = OnceLock::new();

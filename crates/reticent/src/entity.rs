@@ -1,33 +1,33 @@
-//! One thing, with all its mentions: masked together or not at all.
+//! Entities with all their mentions, which are masked together or not at all.
 
 use arcstr::ArcStr;
 use reticent_text::Span;
 
 use crate::{EntityType, Evidence, Finding, Identifies};
 
-/// Where an entity is mentioned, and why we think so.
+/// A mention of an entity, with its evidence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mention {
-    /// Where.
+    /// The span, in bytes of the text.
     pub span: Span,
-    /// Which detector found it.
+    /// The name of the detector.
     pub detector: ArcStr,
-    /// How often such a finding is right.
+    /// The estimated precision of such a finding, between 0 and 1.
     pub score: f32,
-    /// Why; the strongest evidence first.
+    /// The evidence, strongest first.
     pub evidence: Vec<Evidence>,
 }
 
-/// All mentions of one thing in a document.
+/// An entity with all its mentions in a document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entity {
-    /// What it is.
+    /// The type of the entity.
     pub entity_type: EntityType,
-    /// How it gives someone away.
+    /// The kind of identifier.
     pub identifies: Identifies,
-    /// The subject of the policy that it is, if it is one.
+    /// The index of the policy's subject, if the entity is one.
     pub subject: Option<usize>,
-    /// Its mentions, in the order of the text; never empty.
+    /// The mentions in text order; never empty.
     pub mentions: Vec<Mention>,
 }
 
@@ -53,7 +53,7 @@ impl Entity {
         }
     }
 
-    /// The best score among its mentions.
+    /// Returns the highest score of its mentions.
     pub fn score(&self) -> f32 {
         self.mentions.iter().map(|mention| mention.score).fold(0.0, f32::max)
     }

@@ -1,4 +1,4 @@
-//! What kind of thing a stretch of text names.
+//! Entity types.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ macro_rules! entity_types {
 entity_types! {
     /// A person's name.
     PERSON,
-    /// A proper name of something that could not be told more exactly.
+    /// A proper name that could not be classified.
     NAME,
     /// A company, an institution, a body.
     ORGANIZATION,
@@ -37,25 +37,25 @@ entity_types! {
     LOCATION,
     /// The title of a work: a film, a book, a song.
     WORK,
-    /// Someone in a work: whom an actor plays.
+    /// A character in a work: the role of an actor.
     CHARACTER,
-    /// Words that tell something of whom the policy protects.
+    /// A quasi-identifier of a subject of the policy.
     DETAIL,
     /// A nationality, a religion or a political group.
     NRP,
-    /// A law, a treaty, or a part of one. It gives nobody away.
+    /// A law, a treaty, or a part of one. It identifies nobody.
     LAW,
-    /// What someone does for a living, or an office.
+    /// A profession or an office.
     JOB_TITLE,
     /// A date, a time, or both.
     DATE_TIME,
-    /// How long something took, or how long ago it was.
+    /// A duration, or the time since an event.
     DURATION,
-    /// How old someone is.
+    /// A person's age.
     AGE,
     /// An amount of money.
     MONEY,
-    /// A share.
+    /// A percentage.
     PERCENTAGE,
     /// A plain number.
     NUMBER,
@@ -64,19 +64,19 @@ entity_types! {
 }
 
 impl EntityType {
-    /// The type of that name, if it is one: capitals, digits and underscores.
+    /// Returns the type of that name, if it is valid: capital letters, digits and underscores.
     pub fn new(name: &str) -> Option<Self> {
         let valid = name.starts_with(|c: char| c.is_ascii_uppercase())
             && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
         valid.then(|| Self(ArcStr::from(name)))
     }
 
-    /// Its name.
+    /// Returns the name of the type.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Its name as a reader would say it: `e-mail address` is `email address`, in small letters.
+    /// Returns the name in lowercase words: `EMAIL_ADDRESS` is `email address`.
     pub fn words(&self) -> String {
         self.0.to_lowercase().replace('_', " ")
     }
@@ -92,7 +92,9 @@ impl<'de> Deserialize<'de> for EntityType {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;
         Self::new(&name).ok_or_else(|| {
-            serde::de::Error::custom(format!("`{name}` is not a type: write it in capitals, such as PERSON"))
+            serde::de::Error::custom(format!(
+                "`{name}` is not a valid entity type: use capital letters, as in PERSON"
+            ))
         })
     }
 }

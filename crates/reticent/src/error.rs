@@ -1,8 +1,8 @@
-//! One error type for all of privacy. It carries the document's name, never its text.
+//! The error type of this crate. It carries the document's name, never its text.
 
 use std::fmt;
 
-/// What kind of thing went wrong.
+/// The category of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -10,26 +10,26 @@ pub enum ErrorKind {
     Policy,
     /// The document could not be read or written in its format.
     Format,
-    /// A detector could not do its work: the document is refused.
+    /// A detector failed: the document is refused.
     Detector,
     /// The plan does not belong to this document, or is not valid.
     Plan,
-    /// A key is needed and was not given, or is the wrong one.
+    /// A key is required and missing, or is the wrong one.
     Key,
-    /// Knowledge could not be opened or asked: the document is refused.
+    /// Background knowledge could not be opened or queried: the document is refused.
     Knowledge,
     /// The released text would not satisfy the policy.
     Violation,
-    /// What is measured or attacked cannot be read, or does not belong together.
+    /// The input of an evaluation or attack cannot be read, or does not match.
     Measure,
-    /// The schema of a table is not valid, or the table is not what it says.
+    /// The schema of a table is not valid, or does not match the table.
     Schema,
-    /// A table cannot be protected as asked.
+    /// A table cannot be anonymized as requested.
     Table,
 }
 
 impl ErrorKind {
-    /// A stable code, such as rows and reports give as the reason why a document was withheld.
+    /// Returns a stable code, which rows and reports give as the reason why a document was withheld.
     pub fn code(self) -> &'static str {
         match self {
             Self::Policy => "policy",
@@ -45,13 +45,13 @@ impl ErrorKind {
         }
     }
 
-    /// Whether every document would fail in the same way, since the cause is not in the document.
+    /// Returns whether every document would fail in the same way, because the cause is not in the document.
     pub fn concerns_all(self) -> bool {
         matches!(self, Self::Policy | Self::Key | Self::Measure | Self::Schema | Self::Table)
     }
 }
 
-/// What happened, to which document, and what to do.
+/// An error with its category, the document it concerns and a hint for the user.
 #[derive(Clone, Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -61,36 +61,36 @@ pub struct Error {
 }
 
 impl Error {
-    /// An error of this kind. `message` must not contain text of a document.
+    /// Creates an error. `message` must not contain text of a document.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), document: None, hint: None }
     }
 
-    /// Adds what the user can do.
+    /// Adds a hint for the user.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Adds which document it happened to.
+    /// Adds the name of the document.
     #[must_use]
     pub fn in_document(mut self, id: impl Into<String>) -> Self {
         self.document.get_or_insert(id.into());
         self
     }
 
-    /// What kind of error it is.
+    /// Returns the category.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The document it happened to, if it is known.
+    /// Returns the name of the document, if known.
     pub fn document(&self) -> Option<&str> {
         self.document.as_deref()
     }
 
-    /// What the user can do, if that is known.
+    /// Returns the hint for the user, if any.
     pub fn hint(&self) -> Option<&str> {
         self.hint.as_deref()
     }

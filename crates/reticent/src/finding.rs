@@ -1,4 +1,4 @@
-//! What a detector says about a stretch of text.
+//! Findings of detectors: spans with their type, score and evidence.
 
 use arcstr::ArcStr;
 use reticent_text::Span;
@@ -6,38 +6,37 @@ use serde::{Deserialize, Serialize};
 
 use crate::EntityType;
 
-/// How a stretch of text gives a person or a secret away.
+/// The kind of identifier that a span is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Identifies {
-    /// Alone: a name, a number given to one person.
+    /// A direct identifier: a name, a number assigned to one person.
     Directly,
-    /// Together with other things: a date, a place, a profession.
+    /// A quasi-identifier: a date, a place, a profession.
     InCombination,
-    /// It is itself what must not be told: a disease, a salary.
+    /// A sensitive attribute: a disease, a salary.
     Confidential,
 }
 
-/// What makes a stretch of text tell something of a subject.
+/// The reason why a span is a quasi-identifier of a subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Because {
-    /// It names something, and stands where the subject is spoken of.
+    /// A name in a sentence about the subject.
     Name,
-    /// It has a number in it, and stands where the subject is spoken of.
+    /// A number in a sentence about the subject.
     Number,
-    /// It says what the subject is.
+    /// A description of the subject.
     Description,
-    /// Its words are rarely said, and stand where the subject is spoken of.
+    /// An uncommon phrase in a sentence about the subject.
     Rare,
-    /// Its vector is similar to that of the subject.
+    /// A word vector similar to the subject's.
     Similar,
-    /// Nothing is known of it, so that it cannot be called safe.
+    /// A term that is unknown, and therefore not considered safe.
     Unknown,
 }
 
-/// Why a detector thinks so. Typed, so that every decision can be explained; free of text of the
-/// document.
+/// The evidence of a finding. Typed, so that every decision can be explained; contains no text of the document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[non_exhaustive]
@@ -49,88 +48,88 @@ pub enum Evidence {
         /// The checksum that held, if the pattern has one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         checksum: Option<ArcStr>,
-        /// Whether a word that goes with it stands near.
+        /// `true` if a context word is nearby.
         context: bool,
     },
-    /// The policy lists it.
+    /// An entry of the policy's deny list.
     Listed,
-    /// It names a subject of the policy.
+    /// The name of a subject of the policy.
     Subject {
-        /// Which one, counted from 0.
+        /// The index of the subject, from 0.
         subject: usize,
-        /// Whether it is the whole name or a part of it.
+        /// `true` for the whole name, `false` for a part of it.
         whole: bool,
     },
-    /// A property of the file that names someone by its nature.
+    /// A file property that names a person or an organization by definition.
     Metadata {
         /// The name of the property.
         field: String,
     },
-    /// A trained labeller recognizes it; its score is how often it is right.
+    /// An entity found by an NER model; the score is its calibrated precision.
     Labelled,
-    /// It tells something of a subject of the policy.
+    /// A quasi-identifier of a subject of the policy.
     Related {
-        /// Of which one, counted from 0.
+        /// The index of the subject, from 0.
         subject: usize,
-        /// What makes it tell something.
+        /// The reason why it is a quasi-identifier.
         because: Because,
-        /// How similar it is to the subject: the cosine of their vectors. Nothing if one of them has none.
+        /// The cosine of its word vector with the subject's. `None` if one of them has no vector.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cosine: Option<f32>,
-        /// How much is told by saying it, in bits. Nothing if that is not known.
+        /// Its information content in bits, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bits: Option<f32>,
     },
-    /// By what is counted in a corpus, it tells more of a subject than may be told.
+    /// A term that, measured in a corpus, reveals more about a subject than the policy allows.
     Disclosure {
-        /// Of which one, counted from 0.
+        /// The index of the subject, from 0.
         subject: usize,
-        /// How much it tells, in bits; nothing if the corpus does not know it, so that it cannot be called safe.
+        /// Its disclosure in bits; `None` if it is unknown to the corpus, and therefore not considered safe.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bits: Option<f32>,
-        /// How much may be told.
+        /// The maximum disclosure that the policy allows, in bits.
         bound: f32,
-        /// With how many terms it does so, itself included.
+        /// The size of the combination that reveals it, including this term.
         terms: usize,
     },
-    /// It gives away what is masked elsewhere.
+    /// A term that reveals a masked term.
     Correlated {
-        /// How much it tells of it, in bits.
+        /// Its disclosure about the masked term, in bits.
         bits: f32,
-        /// How much may be told: as much as the least informative of what is masked.
+        /// The maximum disclosure: the information content of the least informative masked term.
         bound: f32,
-        /// With how many terms it does so, itself included.
+        /// The size of the combination that reveals it, including this term.
         terms: usize,
-        /// Where the masked term that it gives away begins, in bytes.
+        /// The byte offset of the masked term that it reveals.
         gives_away: usize,
     },
-    /// Another tool found it.
+    /// A span given by another tool.
     Given,
-    /// The tagger calls it a proper noun, and nothing tells what it is.
+    /// A proper noun that no detector could classify.
     ProperNoun,
-    /// The same words, or a part of the same name, were found elsewhere in the document.
+    /// The same text, or a part of the same name, as a mention found elsewhere in the document.
     SameAs {
         /// The detector of that mention.
         detector: ArcStr,
     },
-    /// A person marked it in the plan.
+    /// A mention added to the plan by a reviewer.
     Reviewer,
 }
 
-/// A stretch of text that gives something away, and why.
+/// A span that identifies a person or reveals a secret, with its evidence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// Where.
+    /// The span, in bytes of the text.
     pub span: Span,
-    /// What it is.
+    /// The type of the entity.
     pub entity_type: EntityType,
-    /// How it gives someone away.
+    /// The kind of identifier.
     pub identifies: Identifies,
-    /// Which detector says so.
+    /// The name of the detector.
     pub detector: ArcStr,
-    /// How often such a finding is right, between 0 and 1.
+    /// The estimated precision of such a finding, between 0 and 1.
     pub score: f32,
-    /// Why.
+    /// The evidence for the finding.
     pub evidence: Evidence,
 }
 

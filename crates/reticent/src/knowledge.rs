@@ -1,4 +1,4 @@
-//! What an attacker knows, opened and ready to be asked.
+//! Background knowledge of an attacker: word vectors, taxonomies and frequencies.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::Error;
 /// texts of its own kind: about right on biographies.
 const AMONG_WORDS: f64 = 3.0;
 
-/// Vectors, taxonomies and frequencies: what is alike, what is broader, what is common.
+/// Word vectors for similarity, taxonomies for generalization, and term frequencies.
 ///
 /// ```
 /// use reticent::Knowledge;
@@ -42,7 +42,7 @@ impl std::fmt::Debug for Knowledge {
 }
 
 impl Knowledge {
-    /// What ships with the program: vectors of common English words, WordNet, places and nationalities.
+    /// Opens the built-in knowledge: vectors of common English words, WordNet, places and nationalities.
     pub fn shipped() -> Result<Self, Error> {
         Ok(Self {
             vectors: Arc::new(glove()?),
@@ -52,24 +52,24 @@ impl Knowledge {
         })
     }
 
-    /// The same with other vectors.
+    /// Replaces the vectors.
     #[must_use]
     pub fn with_vectors(self, vectors: Arc<dyn Vectors>) -> Self {
         Self { vectors, ..self }
     }
 
-    /// The same with other taxonomies.
+    /// Replaces the taxonomies.
     #[must_use]
     pub fn with_taxonomy(self, taxonomy: Stack) -> Self {
         Self { taxonomy: Arc::new(taxonomy), ..self }
     }
 
-    /// Which terms are alike.
+    /// Returns the word vectors.
     pub fn vectors(&self) -> &dyn Vectors {
         &*self.vectors
     }
 
-    /// What is broader.
+    /// Returns the taxonomies.
     pub fn taxonomy(&self) -> &Stack {
         &self.taxonomy
     }
@@ -88,9 +88,9 @@ impl Knowledge {
         senses.iter().any(|sense| self.taxonomy.members()[sense.taxonomy].holds_names())
     }
 
-    /// How much is told by saying a term, in bits: by how often it was met where the vectors come from, or, if
-    /// those do not count, by how frequent its rarest word is in the language. Nothing if it is not known:
-    /// never to be taken for common.
+    /// Returns the information content of a term in bits, from the counts of the vectors or, if they have none, from
+    /// the frequency of its rarest word in the language. `None` for an unknown term, which must not be treated as
+    /// common.
     pub fn bits(&self, term: &str, language: Language) -> Result<Option<f64>, Error> {
         let (count, total) = match (self.vectors.total(), language) {
             (Some(total), _) => (self.vectors.count(term), total),

@@ -1,8 +1,7 @@
-//! Privacy: what to protect, what gives it away, what to say instead, and the proof.
+//! Anonymization of documents and tables: detection, generalization, risk measurement and verification.
 //!
-//! The data goes one way: a [`Document`](reticent_text::Document) is searched by detectors, whose
-//! findings become entities, for which a plan chooses replacements; `release` carries the plan out
-//! and checks the result.
+//! Data flows in one direction: detectors search a [`Document`](reticent_text::Document), their findings are resolved
+//! into entities, a plan chooses a replacement for each entity, and `release` applies the plan and checks the result.
 
 mod abbreviation;
 pub mod attack;

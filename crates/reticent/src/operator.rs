@@ -1,55 +1,55 @@
-//! What is done to an entity.
+//! Operators that replace an entity.
 
 use serde::{Deserialize, Serialize};
 
-/// What is told instead of an entity. A policy names one for each type.
+/// The kind of replacement for an entity. A policy chooses one for each type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "operator", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Operator {
-    /// Nothing at all.
+    /// Removes the entity.
     Suppress,
-    /// Its type: `[PERSON]`.
+    /// A placeholder with its type: `[PERSON]`.
     Label,
-    /// The most specific true thing that is not finer than allowed: `July 3, 1962` by `1962`.
+    /// The most specific generalization that the policy allows: `July 3, 1962` becomes `1962`.
     Generalize {
-        /// The finest level that may be told (`month`, `year`, `decade`, …); the levels belong to
-        /// the type. Without one, the first level above what is written.
+        /// The finest level allowed (`month`, `year`, `decade`, …); the levels depend on the type. If `None`, the
+        /// first level above the original.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         finest: Option<String>,
-        /// Ages above this are told only as being above it.
+        /// The top code: ages above it are replaced by `over` this age.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         top: Option<u32>,
     },
-    /// The same invented name for the same entity: `[PERSON 1]`; across documents with a key.
+    /// A pseudonym, the same for each mention of an entity: `[PERSON 1]`; consistent across documents with a key.
     Pseudonym,
-    /// A keyed hash: the same for the same words, not reversible: `[PERSON #3f9a…]`.
+    /// A keyed hash, the same for the same text and not reversible: `[PERSON #3f9a…]`.
     Hash,
-    /// Encrypted with the key, to be decrypted by whoever has it.
+    /// The text, encrypted with the key and reversible for its holder.
     Encrypt,
-    /// Its characters covered, some kept: `****-1234`.
+    /// The text with its characters masked, some kept: `****-1234`.
     Characters {
-        /// The character to cover with.
+        /// The masking character.
         #[serde(default = "star")]
         with: char,
-        /// How many letters or digits to keep at the start.
+        /// The number of letters or digits to keep at the start.
         #[serde(default)]
         keep_first: usize,
-        /// How many letters or digits to keep at the end.
+        /// The number of letters or digits to keep at the end.
         #[serde(default)]
         keep_last: usize,
     },
-    /// Dates moved by one secret offset per person, so that the time between them stays.
+    /// Dates shifted by one secret offset per person, which preserves the intervals between them.
     Shift {
         /// The largest offset, in days either way.
         #[serde(default = "half_a_year")]
         max_days: u32,
     },
-    /// As it is.
+    /// The original, unchanged.
     Keep,
 }
 
 impl Operator {
-    /// Its name in a policy.
+    /// Returns its name in a policy.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Suppress => "suppress",
@@ -64,7 +64,8 @@ impl Operator {
         }
     }
 
-    /// Whether it cannot work without a key. A pseudonym can: it then holds within its document.
+    /// Returns whether it requires a key. A pseudonym does not: without a key it is consistent within its document
+    /// only.
     pub fn needs_key(&self) -> bool {
         matches!(self, Self::Hash | Self::Encrypt | Self::Shift { .. })
     }

@@ -1,4 +1,4 @@
-//! The whole way, from a document to a plan to a released document.
+//! The anonymization pipeline: from a document to a plan to a released document.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,7 +22,8 @@ use crate::{
     Entity, EntityType, Error, ErrorKind, Finding, Identifies, Knowledge, Operator, Policy, resolve,
 };
 
-/// A policy made ready: detectors, language tools and key, used for many documents.
+/// Anonymizes documents under a policy. Holds the detectors, language tools and key, and is reused for many
+/// documents.
 ///
 /// ```
 /// use reticent::{Policy, Protector};
@@ -47,7 +48,7 @@ pub struct Protector {
 pub(crate) const ROUNDS: usize = 4;
 
 impl Protector {
-    /// Makes a policy ready. The key is needed if the policy hashes, encrypts or shifts.
+    /// Prepares a policy. The key is required if the policy hashes, encrypts or shifts.
     pub fn new(policy: Policy, key: Option<Key>) -> Result<Self, Error> {
         if policy.needs_key() && key.is_none() {
             return Err(choose::no_key());
@@ -67,8 +68,7 @@ impl Protector {
         })
     }
 
-    /// The same with a detector of your own, which finds besides the policy's. What it cannot read is
-    /// not released.
+    /// Adds a custom detector. A document on which it fails is not released.
     #[must_use]
     pub fn with_detector(mut self, detector: Box<dyn Detector>) -> Self {
         self.detectors.push(detector);
@@ -83,7 +83,7 @@ impl Protector {
         Ok(self)
     }
 
-    /// The same with a labeller of your own, which finds besides the policy's detectors.
+    /// Adds a custom NER model.
     #[must_use]
     pub fn with_labeller(mut self, labeller: LabelledDetector) -> Self {
         let labeller = Arc::new(labeller);
@@ -91,16 +91,17 @@ impl Protector {
         self.with_detector(Box::new(labeller))
     }
 
-    /// The same with what an attacker knows: what tells something of a document's subjects is found by it.
+    /// Sets the background knowledge used to find quasi-identifiers of subjects.
     pub fn with_knowledge(mut self, knowledge: Knowledge) -> Result<Self, Error> {
         self.detectors.relate(RelatedDetector::new(knowledge, *self.policy.related()));
         self.analyzer = Analyzer::shipped()?;
         Ok(self)
     }
 
-    /// The same with a corpus in which is counted what tells too much of the policy's subjects.
+    /// Sets the corpus used to measure disclosure about the policy's subjects.
     ///
-    /// A subject that the corpus does not know, or of which more may be told than it says itself, is refused here.
+    /// Returns an error for a subject that is unknown to the corpus, or whose `at_most` is more informative than the
+    /// subject.
     pub fn with_corpus(mut self, corpus: Corpus) -> Result<Self, Error> {
         corpus.measure(corpus.counts(), self.policy.subjects(), self.policy.disclosure())?;
         self.disclosure = Some(DisclosureDetector::new(corpus, *self.policy.disclosure()));
@@ -108,7 +109,7 @@ impl Protector {
         Ok(self)
     }
 
-    /// The same that also finds what gives away what is masked, by counts in this corpus.
+    /// Enables detection of terms that reveal masked terms, measured in this corpus.
     pub fn with_correlated(
         mut self,
         detector: CorrelatedDetector,
@@ -119,24 +120,24 @@ impl Protector {
         Ok(self)
     }
 
-    /// The corpus that was given.
+    /// Returns the corpus, if set.
     pub fn corpus(&self) -> Option<&Corpus> {
         self.disclosure.as_ref().map(DisclosureDetector::corpus)
     }
 
-    /// The labellers that were given.
+    /// Returns the custom NER models.
     pub fn labellers(&self) -> &[Arc<LabelledDetector>] {
         &self.labellers
     }
 
-    /// The policy.
+    /// Returns the policy.
     pub fn policy(&self) -> &Policy {
         &self.policy
     }
 
-    /// Finds everything that would be masked or kept when the document is protected: entities without overlaps.
+    /// Returns the entities that would be masked or kept, without overlaps.
     ///
-    /// It goes the same way as [`Self::protect`], since some things are only found once others are masked.
+    /// Runs the same steps as [`Self::protect`], because some entities are found only after others are masked.
     pub fn detect(&self, document: &mut Document, subjects: &[Subject]) -> Result<Vec<Entity>, Error> {
         let view = self.annotate(document)?;
         let subjects = self.all_subjects(subjects);
@@ -149,7 +150,7 @@ impl Protector {
         })
     }
 
-    /// Types of direct identifiers in a text that is released as it is, such as the names of columns.
+    /// Returns the types of direct identifiers in a text that is released unchanged, such as the names of columns.
     pub fn identifiers_in(&self, text: &str) -> Result<Vec<EntityType>, Error> {
         let document = Document::plain("header", text);
         let view = View::of(&document);
@@ -182,14 +183,14 @@ impl Protector {
         })
     }
 
-    /// Decides what to say instead of everything that gives someone away.
+    /// Plans a replacement for every identifying entity.
     ///
-    /// `source` are the bytes of the document; the plan holds only for these.
+    /// `source` holds the bytes of the document; the plan is valid only for these.
     pub fn plan(&self, document: &mut Document, source: &[u8], subjects: &[Subject]) -> Result<Plan, Error> {
         self.protect(document, source, subjects).map(|(_, plan)| plan)
     }
 
-    /// Plans and releases in one go. The plan tells whether a person should look.
+    /// Plans and releases in one step. The plan contains the review status.
     pub fn protect(
         &self,
         document: &mut Document,
@@ -206,7 +207,7 @@ impl Protector {
         }
     }
 
-    /// Carries out a plan that a person may have changed.
+    /// Applies a plan that a reviewer may have changed.
     pub fn apply(
         &self,
         document: &mut Document,
@@ -230,12 +231,9 @@ impl Protector {
         let own = self.settle(seen, source, &subjects)?.plan;
         let plan = own.check(seen, plan, &settings).map_err(refuse)?;
         if plan.needs_review() {
-            return Err(Error::new(
-                ErrorKind::Plan,
-                "the plan has decisions that a person must approve first",
-            )
-            .with_hint("look at those with \"review\": \"required\" and set it to \"approved\"")
-            .in_document(document.id()));
+            return Err(Error::new(ErrorKind::Plan, "the plan has decisions that require review")
+                .with_hint("review the entities with \"review\": \"required\" and set it to \"approved\"")
+                .in_document(document.id()));
         }
         let plan = match &view {
             Some(view) => view.plan(plan),
@@ -491,12 +489,12 @@ pub(crate) fn violation(document: &Document, left: &[Leftover]) -> Error {
     Error::new(
         ErrorKind::Violation,
         format!(
-            "{} places would still tell what the policy masks ({}); nothing was released",
-            left.len(),
+            "the output would still contain {} that the policy masks ({}); nothing was released",
+            if left.len() == 1 { "one span".to_owned() } else { format!("{} spans", left.len()) },
             kinds.join(", ")
         ),
     )
-    .with_hint("make a plan with `reticent plan`; what may stay needs \"mask\": {\"operator\": \"keep\"} and \"review\": \"approved\"")
+    .with_hint("create a plan with `reticent plan`; to keep an entity, set \"mask\": {\"operator\": \"keep\"} and \"review\": \"approved\"")
     .in_document(document.id())
 }
 

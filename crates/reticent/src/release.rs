@@ -1,4 +1,4 @@
-//! Carrying a plan out, and checking what comes of it.
+//! Applying a plan and checking the result.
 
 use std::collections::HashSet;
 
@@ -15,8 +15,7 @@ use crate::plan::{Decision, Plan, Review};
 use crate::resolve::surface::{Form, Surfaces};
 use crate::{EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Policy};
 
-/// A text that was released within its policy. Only `carry_out` makes one, and only what is
-/// released can be written.
+/// An anonymized text that satisfies its policy. Only `carry_out` creates one, and only a `Released` can be written.
 pub struct Released {
     id: String,
     text: String,
@@ -27,24 +26,24 @@ pub struct Released {
     harmless: usize,
 }
 
-/// One change that was made.
+/// An edit of the original text.
 #[derive(Clone)]
 pub struct ReleasedEdit {
-    /// What was replaced, in the original text: with the words beside it that had to fit.
+    /// The replaced span in the original text, including adjacent words that had to agree.
     pub span: Span,
-    /// What was masked, in the original text.
+    /// The masked span in the original text.
     pub masked: Span,
-    /// What stands there now.
+    /// The replacement.
     pub replacement: String,
-    /// Where it stands now, in the released text.
+    /// The span of the replacement in the released text.
     pub placed: Span,
-    /// What it was.
+    /// The type of the entity.
     pub entity_type: EntityType,
-    /// How it gave someone away.
+    /// The kind of identifier.
     pub identifies: Identifies,
-    /// Who found it.
+    /// The name of the detector.
     pub detector: ArcStr,
-    /// How often such a finding is right.
+    /// The estimated precision of such a finding, between 0 and 1.
     pub score: f32,
     /// Whether a changed table says so.
     by_table: bool,
@@ -75,23 +74,23 @@ impl std::fmt::Debug for Released {
 }
 
 impl Released {
-    /// The name of the document.
+    /// Returns the name of the document.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The text as it is released.
+    /// Returns the released text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What was changed, in the order of the text.
+    /// Returns the edits in text order.
     pub fn edits(&self) -> &[ReleasedEdit] {
         &self.edits
     }
 
-    /// The released file, in the format of its source. It is read again and searched for what was
-    /// masked before it is given away.
+    /// Writes the released file in the format of its source. The bytes are read again and searched for masked text
+    /// before they are returned.
     pub fn to_file(
         &self,
         kind: FormatKind,
@@ -107,12 +106,12 @@ impl Released {
         if surfaces.find(again.text()).len() <= self.harmless {
             return Ok(written);
         }
-        let what = "masked words would come back in the written file; nothing was released";
+        let what = "masked text would reappear in the written file; nothing was released";
         Err(Error::new(ErrorKind::Violation, what).in_document(&self.id))
     }
 
-    /// The released row, with its changes under `edits`, and what was masked under `spans`: a change may take in
-    /// words beside it, such as an article. Outside of the main text, a change names its field.
+    /// Writes the released row, with its changes under `edits` and the masked spans under `spans`: an edit may
+    /// include adjacent words, such as an article. Outside the main text, an edit names its field.
     pub fn to_row(&self, row: &Row, unit: OffsetUnit) -> Result<Vec<u8>, Error> {
         let regions = row.document.regions();
         let several = regions.iter().filter(|region| region.kind == RegionKind::Body).count() > 1;
@@ -164,7 +163,7 @@ impl Released {
         }
         let json = |edits: &[EditRow<'_>]| {
             serde_json::to_string(edits)
-                .map_err(|error| Error::new(ErrorKind::Format, format!("edits cannot be written: {error}")))
+                .map_err(|error| Error::new(ErrorKind::Format, format!("cannot write the edits: {error}")))
         };
         let mut extra = vec![("spans", Value::Array(spans).to_string()), ("edits", json(&edits)?)];
         if !field_edits.is_empty() {
@@ -291,7 +290,7 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
     let mut done = 0;
     for edit in &mut edits {
         let kept = text.get(done..edit.span.start).ok_or_else(|| {
-            Error::new(ErrorKind::Plan, "two changes of the plan overlap").in_document(document.id())
+            Error::new(ErrorKind::Plan, "two edits of the plan overlap").in_document(document.id())
         })?;
         out.push_str(kept);
         let start = out.len();

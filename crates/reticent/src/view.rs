@@ -76,7 +76,7 @@ impl View {
     /// A plan file for the original as one for the view.
     pub(crate) fn plan_file(&self, mut file: PlanFile, original: &Document) -> Result<PlanFile, Error> {
         let unit = OffsetUnit::from_name(&file.offsets).ok_or_else(|| {
-            Error::new(ErrorKind::Plan, "the plan's `offsets` are not chars, bytes or utf16")
+            Error::new(ErrorKind::Plan, "the plan's `offsets` must be chars, bytes or utf16")
         })?;
         let offsets = Offsets::new(original.text(), unit);
         let place = |start: &mut usize, end: &mut usize| {
@@ -85,7 +85,7 @@ impl View {
                 (*start, *end) = (span.start, span.end);
                 Ok(())
             } else {
-                Err(Error::new(ErrorKind::Plan, "a mention of the plan does not lie in the text"))
+                Err(Error::new(ErrorKind::Plan, "a mention of the plan lies outside the text"))
             }
         };
         for mention in file.entities.iter_mut().flat_map(|entity| &mut entity.mentions) {

@@ -50,7 +50,7 @@ fn found(
 }
 
 fn found_in(protector: &Protector, row: &mut Row) -> Result<Vec<Entity>, Failure> {
-    let subjects = runner::row_subjects(row)?;
+    let subjects = runner::protected_subjects(row, protector.policy())?;
     found(protector, &mut row.document, &subjects)
 }
 

@@ -44,7 +44,7 @@ fn one(
         Kind::Rows(format) => {
             let mut output = Output::create(target)?;
             let work = |row: &mut reticent_text::format::rows::Row| {
-                let subjects = runner::row_subjects(row)?;
+                let subjects = runner::protected_subjects(row, protector.policy())?;
                 // A row has no source bytes of its own: its text stands for them.
                 let text = row.document.text().to_owned();
                 let plan = protector.plan(&mut row.document, text.as_bytes(), &subjects)?;

@@ -82,7 +82,7 @@ fn each_row(
     let (mut review, mut unnamed) = (0, 0);
     let shows = lock(reports)?.shows();
     let work = |row: &mut Row| {
-        let subjects = runner::row_subjects(row)?;
+        let subjects = runner::protected_subjects(row, protector.policy())?;
         let text = row.document.text().to_owned();
         let (released, plan) = protector.protect(&mut row.document, text.as_bytes(), &subjects)?;
         let held = plan.needs_review();

@@ -88,10 +88,10 @@ fn policies_that_make_no_sense_are_refused() {
             "protects a subject and allows",
         ),
         ("[[subjects]]\nname = \" \"", "empty name"),
-        ("[detect]\ndisable = [\"emial\"]", "there is no detector"),
-        ("[detect]\nallow_regex = [\"(\"]", "cannot be used"),
-        ("[detect]\nallow_regex = [\"a*\"]", "matches the empty text"),
-        ("extends = \"hippa\"", "there is no preset"),
+        ("[detect]\ndisable = [\"emial\"]", "unknown detector"),
+        ("[detect]\nallow_regex = [\"(\"]", "invalid regular expression"),
+        ("[detect]\nallow_regex = [\"a*\"]", "matches the empty string"),
+        ("extends = \"hippa\"", "unknown preset"),
     ] {
         folder.write("policy.toml", policy);
         let run = folder.run(&["protect", "letter.txt", "--policy", "policy.toml", "-o", "out.txt"]);

@@ -165,7 +165,7 @@ fn verify_sees_what_is_left_and_passes_what_is_released() {
     folder.write("out.txt", tampered);
     let run = folder.run(&against);
     assert_eq!(run.code, 1);
-    assert!(run.out.contains("not what the plan says"), "{}", run.out);
+    assert!(run.out.contains("does not match the plan"), "{}", run.out);
 }
 
 #[test]

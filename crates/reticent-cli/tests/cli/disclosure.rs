@@ -78,9 +78,9 @@ fn bad_input_releases_nothing() {
     let cases: [(&[&str], &str); 5] = [
         (
             &["letter.txt", "--protect", "poliovirus", "--at-most", "virus", "--index", "k.idx"],
-            "does not know",
+            "does not occur in the index",
         ),
-        (&["letter.txt", "--protect", "HIV", "--at-most", "bacterium", "--index", "k.idx"], "broader"),
+        (&["letter.txt", "--protect", "HIV", "--at-most", "bacterium", "--index", "k.idx"], "generalization"),
         (&["letter.txt", "--protect", "HIV", "--at-most", "virus"], "index"),
         (&["carta.txt", "--protect", "HIV", "--at-most", "virus", "--index", "k.idx"], "language"),
         (&["letter.txt", "--protect", "HIV", "--index", "k.idx", "--max-terms", "9"], "max_terms"),
@@ -108,7 +108,7 @@ fn what_cannot_be_counted_is_not_verified() {
     let options = ["verify", "letter.txt", "--protect", "HIV", "--at-most", "bacterium", "--index", "k.idx"];
     let run = folder.run(&options);
     assert_eq!(run.code, 2, "{}", run.out);
-    assert!(run.err.contains("broader") && !run.out.contains("safe"), "{}", run.err);
+    assert!(run.err.contains("generalization") && !run.out.contains("safe"), "{}", run.err);
 }
 
 #[test]
@@ -141,11 +141,16 @@ fn the_report_shows_what_is_told_against_what_may_be() {
     let run = folder.run(&[&options[..], &HIV[..]].concat());
     assert_eq!(run.code, 0, "{}", run.err);
     let page = folder.read("report.html");
-    assert!(page.contains("<h3>Bits told</h3>") && page.contains("<div class=\"bar\"><i style=\"width:"));
+    assert!(
+        page.contains("<h3>Disclosure in bits</h3>") && page.contains("<div class=\"bar\"><i style=\"width:")
+    );
     let options = ["protect", "letter.txt", "-o", "plain.txt", "--report", "plain.html", "--preset", "basic"];
     let run = folder.run(&options);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(!folder.read("plain.html").contains("Bits told"), "there is nothing to draw without a corpus");
+    assert!(
+        !folder.read("plain.html").contains("Disclosure in bits"),
+        "there is nothing to draw without a corpus"
+    );
 }
 
 #[test]
@@ -163,7 +168,7 @@ fn spans_that_do_not_belong_to_the_text_are_refused() {
     refused(
         r#"[{"entity_type": "DISEASE", "start": 16, "end": 9999}]"#,
         &["letter.txt"],
-        "not lie in the text",
+        "lies outside the text",
     );
     folder.write("second.txt", LETTER);
     refused(&format!("[{whole}]"), &["letter.txt", "second.txt"], "do not name their document");
@@ -202,7 +207,7 @@ fn another_tools_spans_are_taken_and_what_gives_them_away_is_found() {
         let run = folder.run(&[verb, "rows.jsonl", "--id-field", "id", "--spans", "none.jsonl"]);
         assert_eq!(run.code, 1, "{verb}: {}", run.err);
         assert!(run.out.contains("\"withheld\":\"detector\""), "{verb}: {}", run.out);
-        assert!(run.err.contains("none of this document"), "{verb}: {}", run.err);
+        assert!(run.err.contains("no entry for this document"), "{verb}: {}", run.err);
     }
 }
 

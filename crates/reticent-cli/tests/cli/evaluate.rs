@@ -110,13 +110,13 @@ fn bad_rows_are_refused_by_file_and_row_without_their_text() {
             "{\"id\":\"a\",\"spans\":[[0,99]]}",
             "row 1 of the predictions: span 1 ends at 99, outside the text of 25",
         ),
-        ("\n{\"id\":\"a\",\"spans\":[[8,0]]}", "pred.jsonl: row 2: span 1 ends at 0, before it begins at 8"),
+        ("\n{\"id\":\"a\",\"spans\":[[8,0]]}", "pred.jsonl: row 2: span 1 ends at 0, before its start at 8"),
         (
             "{\"id\":\"a\",\"spans\":[[0.5,8]]}",
-            "pred.jsonl: row 1: span 1 has no start and end in code points",
+            "pred.jsonl: row 1: span 1 has no valid start and end (in code points)",
         ),
-        ("{\"id\":\"Ruiz\",\"spans\":[]}", "gold and predictions have no document in common"),
-        ("Ruiz", "pred.jsonl: row 1: not a row of JSON"),
+        ("{\"id\":\"Ruiz\",\"spans\":[]}", "the gold file and the predictions have no document in common"),
+        ("Ruiz", "pred.jsonl: row 1: invalid JSON at column 1"),
         ("{\"id\":\"a\"}", "pred.jsonl: row 1: neither `spans` nor `edits` is a list"),
     ] {
         folder.write("pred.jsonl", pred);
@@ -126,15 +126,15 @@ fn bad_rows_are_refused_by_file_and_row_without_their_text() {
     }
     for (args, says) in [
         (&["spans", "empty.jsonl", "pred.jsonl"][..], "neither `spans` nor"),
-        (&["spans", "empty.jsonl", "gold.jsonl"], "there are no gold documents"),
+        (&["spans", "empty.jsonl", "gold.jsonl"], "the gold file has no documents"),
         (&["spans", "missing.jsonl", "gold.jsonl"], "missing.jsonl: cannot open"),
-        (&["brat", "gold", "pred"], "a.ann: the annotation lies outside of the text"),
+        (&["brat", "gold", "pred"], "a.ann: the annotation lies outside the text"),
         (&["brat", "pred", "gold"], "a.txt: cannot open"),
         (
             &["conll", "conll.tsv", "other.tsv"],
-            "the sentence that ends on line 1 of the gold has other tokens",
+            "the tokens of the sentence ending on line 1 of the gold file differ",
         ),
-        (&["conll", "empty.jsonl", "other.tsv"], "there are no gold tokens"),
+        (&["conll", "empty.jsonl", "other.tsv"], "the gold file has no tokens"),
         (&["sweep", "gold.jsonl", "gold.jsonl"], "row 1 of the predictions: span 1 has no score"),
         (&["sweep", "gold.jsonl", "gold.jsonl", "--step", "0"], "has no score"),
         (&["utility", "gold.jsonl", "empty.jsonl"], "no row has a text in `text`"),
@@ -144,8 +144,8 @@ fn bad_rows_are_refused_by_file_and_row_without_their_text() {
             &["utility", "gold.jsonl", "gold.jsonl", "--corpus", "conll.tsv"],
             "conll.tsv: row 1: not a JSON object",
         ),
-        (&["frontier", "empty.jsonl"], "there are no points"),
-        (&["frontier", "gold.jsonl"], "gold.jsonl: row 1: there is no `series`"),
+        (&["frontier", "empty.jsonl"], "the input has no data points"),
+        (&["frontier", "gold.jsonl"], "gold.jsonl: row 1: `series` is missing"),
     ] {
         let run = folder.run(&[&["evaluate"], args].concat());
         assert_eq!(run.code, 2, "{args:?}");
@@ -292,8 +292,11 @@ fn attacks_refuse_what_does_not_fit() {
             "stranger.jsonl: row 2: the entity of this row is not among the public candidates",
         ),
         (["public.jsonl", "one.jsonl", "--field=manual"], "one.jsonl: no row has a text in `manual`"),
-        (["one.jsonl", "one.jsonl", "--field=text"], "one.jsonl: there are fewer than two candidates"),
-        (["empty.jsonl", "one.jsonl", "--field=text"], "empty.jsonl: there are fewer than two candidates"),
+        (["one.jsonl", "one.jsonl", "--field=text"], "one.jsonl: an attack needs at least two candidates"),
+        (
+            ["empty.jsonl", "one.jsonl", "--field=text"],
+            "empty.jsonl: an attack needs at least two candidates",
+        ),
         (["public.jsonl", "one.jsonl", "--vectors=one.jsonl"], ""),
     ] {
         let run = folder.run(&[&["attack"], &args[..]].concat());

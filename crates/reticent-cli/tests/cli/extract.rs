@@ -154,7 +154,7 @@ fn rows_of_a_file_are_documents_too() {
     assert_eq!((run.code, run.out.lines().next()), (0, Some("id,PERSON,AGE")), "{}", run.err);
     folder.write("two.csv", "nr,text\n7,aged 61\n7,aged 62\n");
     let run = folder.run(&["extract", "two.csv", "--id-field", "nr", "-o", "two.out.csv"]);
-    assert!(run.code == 2 && run.err.contains("same name"), "{}", run.err);
+    assert!(run.code == 2 && run.err.contains("same id"), "{}", run.err);
 }
 
 #[test]

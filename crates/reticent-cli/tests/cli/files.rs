@@ -303,7 +303,7 @@ fn what_is_no_sound_file_is_refused_with_a_hint() {
     assert_eq!((run.code, run.out.as_str()), (1, "{\"withheld\":\"limit\"}\n"), "{}", run.err);
     assert!(run.err.contains("line 1") && !run.err.contains("Linehan"), "{}", run.err);
     let broken: [(&str, Vec<u8>, &str); 8] = [
-        ("cut.docx", LETTER[..LETTER.len() / 2].to_vec(), "cut off"),
+        ("cut.docx", LETTER[..LETTER.len() / 2].to_vec(), "truncated"),
         ("bomb.docx", package(&vec![0; 10 << 20]), "limits"),
         ("locked.docx", locked, "encrypted"),
         ("old.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 Linehan".to_vec(), ".doc"),

@@ -75,7 +75,7 @@ fn what_cannot_be_done_is_said_and_nothing_is_written() {
         (&["--subject", "Ana Linehan", "--policy", "crowd.toml"], "between 0 and 1"),
         (&["--subject", "Ana Linehan", "--vectors", "absent.vec"], "absent.vec"),
         (&["--subject", "Ana Linehan", "--vectors", "two.txt"], "two.txt"),
-        (&["--subject", "Qzxjwv Pfflgrm", "--method", "similar"], "has no vector"),
+        (&["--subject", "Qzxjwv Pfflgrm", "--method", "similar"], "has no word vector"),
     ] {
         let mut all = vec!["protect", "two.txt", "-o", "out.txt"];
         all.extend(arguments);

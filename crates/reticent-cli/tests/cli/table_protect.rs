@@ -140,13 +140,13 @@ fn a_population_is_counted_by_both() {
     let run = folder
         .run(&[&["table", "protect", "data.csv", "--k", "2", "-o", "out.csv"][..], &population].concat());
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.err.contains("every class fits at least 3 of 6 persons of the population"), "{}", run.err);
+    assert!(run.err.contains("every class matches at least 3 of 6 persons of the population"), "{}", run.err);
     let run = folder.run(&[&["table", "verify", "out.csv", "--k", "2"][..], &population].concat());
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("journalist's risk 0.3333"), "{}", run.out);
     let run = folder.run(&["table", "verify", "out.csv", "--population", "all.csv", "--k-map", "4"]);
     assert_eq!(run.code, 1, "{}", run.out);
-    assert!(run.err.contains("a class fits 3 persons of the population, fewer than 4"), "{}", run.err);
+    assert!(run.err.contains("a class matches 3 persons of the population, fewer than 4"), "{}", run.err);
     let run = folder.run(&["table", "protect", "data.csv", "--k", "2", "--relaxed", "-o", "relaxed.csv"]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert_eq!(folder.run(&["table", "verify", "relaxed.csv", "--k", "2"]).code, 0);
@@ -201,14 +201,14 @@ fn writes_nothing_if_it_cannot_be_done() {
         .write("empty.csv", TABLE.replace("31", "").replace("34", "").replace("61", "").replace("66,", ","));
     folder.write("short.csv", "name,age,city,ill\nAna,31,Lyon,flu\nBen,34,Paris,cold\n");
     for (args, expected) in [
-        (&["data.csv", "--k", "5"][..], "the table has 4 persons, fewer than the 5 of a class"),
+        (&["data.csv", "--k", "5"][..], "the table has 4 persons, fewer than the 5 required in a class"),
         (&["data.csv"], "no privacy model is specified"),
-        (&["number.csv", "--k", "2"], "number.csv: row 2, column `age`: the value is no number"),
+        (&["number.csv", "--k", "2"], "number.csv: row 2, column `age`: the value is not a number"),
         (&["empty.csv", "--k", "2"], "the column `age` has no value in any row"),
-        (&["short.csv", "--k", "2"], "the table has no column `note`, which the schema calls a text"),
+        (&["short.csv", "--k", "2"], "the table has no column `note`, which the schema declares as a text"),
         (&["data.csv", "--k", "2", "-s", "both.toml"], "an identifier and a quasi-identifier at once"),
         (&["data.csv", "--k", "2", "-l", "3"], "does not satisfy distinct 3-diversity of `ill`"),
-        (&["data.csv", "--k", "2", "--lambda", "2"], "`lambda` must lie between 0 and 1"),
+        (&["data.csv", "--k", "2", "--lambda", "2"], "`lambda` must be between 0 and 1"),
     ] {
         let args: Vec<&str> =
             ["table", "protect"].iter().chain(args).chain(&["-o", "out.csv"]).copied().collect();

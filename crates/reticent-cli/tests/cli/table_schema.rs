@@ -10,11 +10,9 @@ fn proposes_a_schema_that_fits() {
     folder.write("data.csv", TABLE);
     let run = folder.run(&["table", "schema", "data.csv"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(
-        run.out.contains(
-            "name = \"age\"\nrole = \"quasi-identifier\" # it is called `age`\nkind = \"number\"\n"
-        )
-    );
+    assert!(run.out.contains(
+        "name = \"age\"\nrole = \"quasi-identifier\" # its name contains `age`\nkind = \"number\"\n"
+    ));
     assert!(run.err.contains("1 identifiers, 1 quasi-identifiers, 0 sensitive, 1 texts"), "{}", run.err);
     let run = folder.run(&["table", "schema", "data.csv", "-o", "reticent-table.toml"]);
     assert_eq!((run.code, run.out.as_str()), (0, ""));
@@ -41,18 +39,18 @@ fn overwrites_nothing_and_says_what_is_wrong() {
     for (args, expected) in [
         (&["data.csv", "-o", "mine.toml"][..], "mine.toml: the file already exists"),
         (&["none.csv"], "none.csv: cannot open"),
-        (&["ragged.csv"], "ragged.csv: row 2 (line 3): there are 1 values, and 2 columns"),
+        (&["ragged.csv"], "ragged.csv: row 2 (line 3): the row has 1 values, but the table has 2 columns"),
         (&["data.odt"], "data.odt: unknown table format"),
-        (&["data.csv", "--encoding", "klingon"], "no encoding has this name"),
+        (&["data.csv", "--encoding", "klingon"], "unknown encoding"),
         (&["data.csv", "--check", "slip.toml"], "hint: did you mean `identifier`?"),
         (&["data.csv", "--check", "levels.toml"], "no.csv: cannot open"),
         (
             &["data.csv", "--check", "short.toml"],
-            "data.csv: row 1, column `age`: the value is no date that can be read",
+            "data.csv: row 1, column `age`: the value is not a recognized date",
         ),
         (
             &["data.csv", "--check", "rx.yaml"],
-            "data.csv: the table has no column `note`, which the schema calls a text",
+            "data.csv: the table has no column `note`, which the schema declares as a text",
         ),
     ] {
         let args: Vec<&str> = ["table", "schema"].iter().chain(args).copied().collect();

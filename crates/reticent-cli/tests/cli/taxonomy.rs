@@ -55,7 +55,7 @@ fn refuses_bad_files_in_plain_words() {
     folder.write("odd.bin", "nothing that we know");
     folder.write("links.obo", "[Term]\nid: a\nname: a\nis_a: missing\n");
     for (file, said) in [
-        ("cycle.csv", "cycle.csv: something is broader than itself: a < b < a"),
+        ("cycle.csv", "cycle.csv: the taxonomy has a cycle: a < b < a"),
         ("empty.obo", "empty.obo: the file is empty"),
         ("odd.bin", "hint:"),
         ("missing.csv", "missing.csv"),
@@ -69,5 +69,9 @@ fn refuses_bad_files_in_plain_words() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.err.contains("1 links"), "{}", run.err);
     let run = folder.run(&["taxonomy", "ladder", "x", "--taxonomy", "cycle.csv"]);
-    assert!(run.code == 2 && run.err.contains("cycle.csv: the file is not a taxonomy"), "{}", run.err);
+    assert!(
+        run.code == 2 && run.err.contains("cycle.csv: the file is not a reticent taxonomy"),
+        "{}",
+        run.err
+    );
 }

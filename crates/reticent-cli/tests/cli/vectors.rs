@@ -101,7 +101,7 @@ fn bad_input_is_told_in_plain_words() {
     folder.write("damaged.vec", "RETICENT and then nothing");
     folder.write("blob.txt", format!("film 1 2\n{} 1 2\n", "x".repeat(10_000)));
     for (args, says) in [
-        (&["vectors", "train", "empty.txt", "-o", "o.vec"][..], "empty"),
+        (&["vectors", "train", "empty.txt", "-o", "o.vec"][..], "no terms to train on"),
         (&["vectors", "train", "none.txt", "-o", "o.vec"], "none.txt"),
         (&["vectors", "train", "mixed.txt", "-o", "o.vec", "--dimension", "0"], "dimension"),
         (&["vectors", "import", "mixed.txt", "-o", "o.vec"], "line 2"),

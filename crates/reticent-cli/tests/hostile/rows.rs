@@ -162,6 +162,24 @@ fn a_row_that_fails_is_withheld_without_anything_that_was_examined() {
 }
 
 #[test]
+fn a_row_without_the_subject_that_alone_is_protected_is_withheld() {
+    let folder = Folder::new();
+    let rows =
+        "{\"text\": \"Ana Ruiz left Leeds.\"}\n{\"text\": \"Ana Ruiz left.\", \"who\": \"Ana Ruiz\"}\n";
+    folder.write("a.jsonl", rows);
+    let run = folder.run(&["protect", "a.jsonl", "--subject-field", "who", "-o", "out.jsonl"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    let out = folder.read("out.jsonl");
+    assert!(
+        !out.contains("Ruiz")
+            && out.contains("\"withheld\":\"subject\"") | out.contains("\"withheld\": \"subject\""),
+        "{out}"
+    );
+    let run = folder.run(&["protect", "a.jsonl", "--subject-field", "who", "--preset", "basic"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+#[test]
 fn an_identifier_in_the_name_of_a_column_is_refused() {
     let folder = Folder::new();
     let run = protect(&folder, "a.csv", "text,ana@example.org\nok,1\n", &[]);

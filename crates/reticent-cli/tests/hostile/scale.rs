@@ -7,8 +7,8 @@ use crate::common::Folder;
 /// How long the program takes on so many repetitions of a text.
 fn time(unit: &str, bytes: usize, name: &str) -> Duration {
     let folder = Folder::new();
-    let head = if name.ends_with(".csv") { "text\n\"" } else { "" };
-    let tail = if name.ends_with(".csv") { "\"\n" } else { "" };
+    let is_csv = std::path::Path::new(name).extension().is_some_and(|extension| extension == "csv");
+    let (head, tail) = if is_csv { ("text\n\"", "\"\n") } else { ("", "") };
     folder.write(name, format!("{head}{}{tail}", unit.repeat(bytes / unit.len())));
     let begun = Instant::now();
     let run = folder.run(&["protect", name, "-q", "-o", &format!("out-{name}")]);

@@ -94,9 +94,9 @@ pub(super) struct Loaded {
 /// What was built.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// How many documents.
+    /// The number of documents.
     pub documents: u64,
-    /// How many units.
+    /// The number of units.
     pub units: u64,
     /// How many words, each as often as it is written.
     pub words: u64,
@@ -128,9 +128,9 @@ where
     if options.language.is_none() && whole.spoken() != language {
         return Err(Error::new(
             ErrorKind::Inconsistent,
-            format!("the corpus begins in `{language}`, but most of it is in `{}`", whole.spoken()),
+            format!("the corpus starts in `{language}`, but most of it is in `{}`", whole.spoken()),
         )
-        .with_hint("say the language with --language, or build an index for each language"));
+        .with_hint("set the language with --language, or build one index per language"));
     }
     whole.write(None, into)
 }
@@ -251,15 +251,16 @@ impl Whole {
         let mut whole = whole.into_inner().unwrap_or_else(PoisonError::into_inner);
         whole.segments.sort_by_key(|known| known.number);
         for described in whole.segments.iter().flat_map(|known| &known.segment.documents) {
-            let source = whole.sources.get_mut(described.source).ok_or_else(|| {
-                Error::new(ErrorKind::Argument, "a document is of a source that has no name")
-            })?;
+            let source = whole
+                .sources
+                .get_mut(described.source)
+                .ok_or_else(|| Error::new(ErrorKind::Argument, "a document refers to an unnamed source"))?;
             source.documents += 1;
             source.bytes += described.bytes;
         }
         if whole.segments.iter().all(|known| known.segment.words == 0) {
-            return Err(Error::new(ErrorKind::Empty, "there is no text in the corpus")
-                .with_hint("give files with text; of rows, name the field with --text-field"));
+            return Err(Error::new(ErrorKind::Empty, "the corpus contains no text")
+                .with_hint("use files with text; for rows, set the field with --text-field"));
         }
         Ok(whole)
     }
@@ -400,8 +401,9 @@ impl Joined {
             file.write_all(&bytes)?;
             written += bytes.len() as u64;
             joined.words.extend_from_slice(word);
-            let end = u32::try_from(joined.words.len())
-                .map_err(|_| Error::new(ErrorKind::Limit, "an index holds up to 4 GB of different words"))?;
+            let end = u32::try_from(joined.words.len()).map_err(|_| {
+                Error::new(ErrorKind::Limit, "an index supports at most 4 GB of distinct words")
+            })?;
             joined.word_ends.extend(end.to_le_bytes());
             joined.posting_ends.extend(written.to_le_bytes());
             same.clear();
@@ -466,7 +468,7 @@ impl Documents {
 fn temporary(folder: &Path) -> Result<File, Error> {
     tempfile::tempfile_in(folder).map_err(|error| {
         Error::new(ErrorKind::Io, format!("cannot write to {}: {error}", folder.display()))
-            .with_hint("choose a place with room for the index")
+            .with_hint("choose a directory with enough free space")
     })
 }
 

@@ -144,7 +144,7 @@ impl SearchEngine {
                 }
             }
         }
-        Err(unreachable("was not asked"))
+        Err(unreachable("was not queried"))
     }
 
     fn ask_once(&self, body: &str) -> Result<u64, Failed> {
@@ -155,26 +155,23 @@ impl SearchEngine {
         }
         // What the library says may quote the address, and with it the query: only the kind is told.
         let mut response = request.send(body).map_err(|error| match error {
-            ureq::Error::Timeout(_) => Failed::Perhaps(unreachable("did not answer in time")),
-            ureq::Error::HostNotFound => Failed::ForGood(unreachable("is not known under that name")),
+            ureq::Error::Timeout(_) => Failed::Perhaps(unreachable("did not respond in time")),
+            ureq::Error::HostNotFound => Failed::ForGood(unreachable("has an unknown host name")),
             ureq::Error::Tls(_) | ureq::Error::Rustls(_) => {
-                Failed::ForGood(unreachable("could not prove who it is"))
+                Failed::ForGood(unreachable("has no valid TLS certificate"))
             }
             ureq::Error::Http(_) | ureq::Error::BadUri(_) => {
                 Failed::ForGood(unreachable("has no valid address"))
             }
-            _ => Failed::Perhaps(unreachable("could not be reached, or broke off")),
+            _ => Failed::Perhaps(unreachable("is unreachable, or closed the connection")),
         })?;
         let status = response.status();
         if status != StatusCode::OK {
             return Err(refused(status));
         }
-        let answer = response
-            .body_mut()
-            .with_config()
-            .limit(LONGEST_ANSWER)
-            .read_to_vec()
-            .map_err(|_| Failed::Perhaps(unreachable("broke off its answer")))?;
+        let answer = response.body_mut().with_config().limit(LONGEST_ANSWER).read_to_vec().map_err(|_| {
+            Failed::Perhaps(unreachable("closed the connection before the end of its response"))
+        })?;
         read_count(&answer)
     }
 }
@@ -208,7 +205,7 @@ impl Counts for SearchEngine {
                 count if count > MOST_WORDS => {
                     return Err(Error::new(
                         ErrorKind::Argument,
-                        format!("a term of more than {MOST_WORDS} words cannot be asked for"),
+                        format!("terms of more than {MOST_WORDS} words cannot be queried"),
                     ));
                 }
                 _ => {}
@@ -221,7 +218,7 @@ impl Counts for SearchEngine {
         }
         let count = self.ask(&query)?;
         if count > self.total() {
-            return Err(unreachable("counts more documents than it has: it changed, or is no such engine")
+            return Err(unreachable("reports more matches than documents: its index has changed, or it is not a supported search engine")
                 .with_hint("ask again"));
         }
         self.memory.put(&key, count)?;
@@ -239,15 +236,15 @@ enum Failed {
 
 fn unreachable(what: &str) -> Error {
     Error::new(ErrorKind::Unreachable, format!("the search engine {what}"))
-        .with_hint("nothing is known without it; see that it runs, or use an index")
+        .with_hint("check that it is running, or use a local index")
 }
 
 fn refused(status: StatusCode) -> Failed {
-    let error = unreachable(&format!("answered with status {}", status.as_u16()));
+    let error = unreachable(&format!("responded with status {}", status.as_u16()));
     match status.as_u16() {
-        401 | 403 => {
-            Failed::ForGood(error.with_hint("set RETICENT_ENGINE_AUTHORIZATION to what the server asks for"))
-        }
+        401 | 403 => Failed::ForGood(
+            error.with_hint("set RETICENT_ENGINE_AUTHORIZATION to the credentials for the server"),
+        ),
         404 => Failed::ForGood(error.with_hint("check the name of the index in the address")),
         429 | 500..=599 => Failed::Perhaps(error),
         _ => Failed::ForGood(error),
@@ -256,11 +253,11 @@ fn refused(status: StatusCode) -> Failed {
 
 /// The count in an answer, if all parts of the index took part in it.
 fn read_count(answer: &[u8]) -> Result<u64, Failed> {
-    let no_count = || Failed::ForGood(unreachable("answered something that is no count"));
+    let no_count = || Failed::ForGood(unreachable("responded without a count"));
     let answer: Value = serde_json::from_slice(answer).map_err(|_| no_count())?;
     let failed = answer.pointer("/_shards/failed").and_then(Value::as_u64).unwrap_or(0);
     if failed > 0 || answer.get("timed_out").and_then(Value::as_bool) == Some(true) {
-        return Err(Failed::Perhaps(unreachable("could count only a part")));
+        return Err(Failed::Perhaps(unreachable("returned a partial count")));
     }
     answer.get("count").and_then(Value::as_u64).ok_or_else(no_count)
 }
@@ -269,22 +266,22 @@ fn read_count(answer: &[u8]) -> Result<u64, Failed> {
 fn check_url(url: &str, credentials: &Credentials) -> Result<(), Error> {
     let refuse = |what: &str| Err(Error::new(ErrorKind::Argument, what));
     let Some(rest) = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")) else {
-        return refuse("the address of a search engine begins with https:// or http://");
+        return refuse("the address of a search engine must start with https:// or http://");
     };
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     if host.contains('@') {
-        return refuse("credentials do not belong into an address: set RETICENT_ENGINE_AUTHORIZATION");
+        return refuse("do not put credentials in the address: set RETICENT_ENGINE_AUTHORIZATION");
     }
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
     let here = matches!(name, "localhost" | "127.0.0.1" | "[::1]");
     if credentials.header.is_some() && url.starts_with("http://") && !here {
-        return refuse("credentials are not sent without encryption: use https://");
+        return refuse("credentials are sent over https:// only");
     }
     if rest.contains(['?', '#'])
         || rest.trim_end_matches('/').split_once('/').is_none_or(|(_, index)| index.is_empty())
     {
         return refuse(
-            "the address of a search engine ends with the name of an index: https://host:9200/articles",
+            "the address of a search engine must end with the name of an index: https://host:9200/articles",
         );
     }
     Ok(())

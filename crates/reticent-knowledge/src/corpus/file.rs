@@ -61,7 +61,10 @@ impl About {
         if folding != u64::from(Folding::VERSION) {
             return Err(Error::new(
                 ErrorKind::Version,
-                format!("the index folds terms by version {folding}; this program by {}", Folding::VERSION),
+                format!(
+                    "the index uses version {folding} of term normalization, this program version {}",
+                    Folding::VERSION
+                ),
             )
             .with_hint("build the index again with this program"));
         }
@@ -83,6 +86,6 @@ impl About {
 
 /// The checksum holds, but what the file says cannot be.
 pub(super) fn damaged() -> Error {
-    Error::new(ErrorKind::Malformed, "the index is damaged: it contradicts itself")
-        .with_hint("build it again, or copy it again from where it came")
+    Error::new(ErrorKind::Malformed, "the index is damaged: its data is inconsistent")
+        .with_hint("build it again, or obtain a new copy")
 }

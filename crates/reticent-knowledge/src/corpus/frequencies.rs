@@ -56,8 +56,11 @@ impl WordFrequencies {
 
     fn open(packed: Packed, language: Language) -> Result<Self, Error> {
         if language == Language::Other {
-            return Err(Error::new(ErrorKind::Argument, "there are no word frequencies for this language")
-                .with_hint("build an index of a corpus in it with `reticent index build`"));
+            return Err(Error::new(
+                ErrorKind::Argument,
+                "no word frequencies are available for this language",
+            )
+            .with_hint("build an index of a corpus in this language with `reticent index build`"));
         }
         let code = language.code();
         let words = packed.range(&format!("{code}words"))?;
@@ -66,7 +69,7 @@ impl WordFrequencies {
         Ok(Self { packed, language, words, ends, counts })
     }
 
-    /// How many words are known.
+    /// Returns the number of words that are known.
     pub fn words(&self) -> usize {
         self.ends.len() / 4
     }
@@ -135,7 +138,7 @@ pub fn pack(lists: &[(Language, &str)], into: &mut impl Write) -> Result<(), Err
                 .split_once('\t')
                 .and_then(|(word, count)| Some((word, count.parse::<u32>().ok()?)))
                 .ok_or_else(|| {
-                    Error::new(ErrorKind::Malformed, "not a word, a tabulator and a number").at_line(line)
+                    Error::new(ErrorKind::Malformed, "expected a word, a tab and a number").at_line(line)
                 })?;
             // The list has no capitals, so that it may mean each of these.
             let capital: String = word.chars().take(1).flat_map(char::to_uppercase).collect::<String>()
@@ -210,6 +213,6 @@ mod tests {
     #[test]
     fn refuses_a_list_that_is_none() {
         let error = pack(&[(Language::English, "the\t5\nof")], &mut Vec::new()).unwrap_err();
-        assert_eq!(error.to_string(), "not a word, a tabulator and a number (line 2)");
+        assert_eq!(error.to_string(), "expected a word, a tab and a number (line 2)");
     }
 }

@@ -84,12 +84,12 @@ impl WebHits {
                 .ok_or_else(|| {
                     refuse(
                         ErrorKind::Malformed,
-                        "a line of the table is not a term, a tabulator and a number",
+                        "each line of the table must have a term, a tab and a number",
                     )
                 })?;
             if count > Some(total) {
                 return Err(refuse(ErrorKind::Inconsistent, "a count is larger than the total")
-                    .with_hint("say how many there are in all with --total"));
+                    .with_hint("set the total with --total"));
             }
             let most = written.entry(term.to_lowercase()).or_insert(None);
             *most = count.max(*most);

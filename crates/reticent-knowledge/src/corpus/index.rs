@@ -168,7 +168,7 @@ impl Index {
             removed.insert_range(self.units_of(self.in_order(at)));
         }
         if first == end {
-            return Err(Error::new(ErrorKind::Argument, "the index has no document of that id")
+            return Err(Error::new(ErrorKind::Argument, "the index has no document with that id")
                 .with_hint("`reticent index show --ids` lists them"));
         }
         Ok(Without::new(self, id, removed))

@@ -1,4 +1,4 @@
-//! What counts tell: how much a term says, and how much others say about it.
+//! Information content and pointwise mutual information of terms.
 //!
 //! With `n` units that contain something, of `N` in all:
 //!
@@ -14,7 +14,7 @@
 use super::{Count, Counts};
 use crate::Error;
 
-/// How much something tells.
+/// An amount of information.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Information {
     /// So many bits.
@@ -23,7 +23,7 @@ pub enum Information {
     AtLeast(f64),
     /// Minus infinity: they are known, and never written together.
     Never,
-    /// The source says nothing. Never to be taken for safe.
+    /// Unknown to the source. Never to be treated as safe.
     Unknown,
 }
 
@@ -40,7 +40,7 @@ impl Information {
 
 /// The information content of a term.
 ///
-/// A term that is nowhere written is unknown: the corpus says nothing about it.
+/// A term that does not occur in the corpus is unknown.
 pub fn ic(counts: &(impl Counts + ?Sized), term: &str) -> Result<Information, Error> {
     ic_of_all(counts, &[term])
 }
@@ -58,17 +58,17 @@ pub fn ic_of_all(counts: &(impl Counts + ?Sized), terms: &[&str]) -> Result<Info
     })
 }
 
-/// How much the terms `others` together tell about `c`.
+/// Returns the pointwise mutual information of `c` and the terms `others` together.
 ///
-/// Unknown if the corpus does not know `c`, or not `others` together.
+/// Unknown if `c` does not occur in the corpus, or `others` do not co-occur.
 pub fn pmi(counts: &(impl Counts + ?Sized), c: &str, others: &[&str]) -> Result<Information, Error> {
     let both: Vec<&str> = std::iter::once(c).chain(others.iter().copied()).collect();
     shared(counts, &[c], others, &both)
 }
 
-/// How much the terms `others` together tell about `c`, where what it generalizes to is written too.
+/// Returns the pointwise mutual information of `c` and `others` in documents that also contain `general`.
 ///
-/// Unknown if the corpus does not know `c` with `general`, or not `others` with it.
+/// Unknown if `c` or `others` do not co-occur with `general`.
 pub fn contextual_pmi(
     counts: &(impl Counts + ?Sized),
     c: &str,

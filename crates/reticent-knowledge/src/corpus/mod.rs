@@ -40,7 +40,7 @@ pub enum Count {
     Exact(u64),
     /// Not counted, but it cannot be more.
     AtMost(u64),
-    /// The source says nothing. Never to be taken for zero, nor for safe.
+    /// Unknown to the source. Never to be treated as zero or as safe.
     Unknown,
 }
 

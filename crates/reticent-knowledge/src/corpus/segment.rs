@@ -134,7 +134,7 @@ fn has_words(text: &str) -> bool {
 }
 
 pub(super) fn too_many() -> Error {
-    Error::new(ErrorKind::Limit, "an index holds up to 4,294,967,295 units")
+    Error::new(ErrorKind::Limit, "an index supports at most 4,294,967,295 units")
         .with_hint("build several indexes, or count larger units")
 }
 

@@ -33,12 +33,12 @@ pub fn expand(
         return Err(cannot_expand());
     }
     if more.is_empty() {
-        return Err(Error::new(ErrorKind::Empty, "the documents are empty: there is no term to add")
-            .with_hint("give files with text, and name the field of rows with --text-field"));
+        return Err(Error::new(ErrorKind::Empty, "the documents contain no terms to add")
+            .with_hint("use files with text; for rows, set the field with --text-field"));
     }
     let known = old.len();
     if more.terms.len() < known || (0..known).any(|row| more.terms[row] != old.term(row)) {
-        return Err(Error::new(ErrorKind::Argument, "the stream was not begun from these vectors"));
+        return Err(Error::new(ErrorKind::Argument, "the stream was not created from these vectors"));
     }
     let mut table = old.to_table();
     table.terms.clone_from(&more.terms);
@@ -103,7 +103,7 @@ pub(super) fn from_gloss(vectors: &TermVectors, term: &str, gloss: &str) -> Resu
 fn cannot_expand() -> Error {
     Error::new(
         ErrorKind::Argument,
-        "these vectors cannot be expanded: they do not have the half of the model that it needs",
+        "these vectors cannot be expanded: the output half of the model is missing",
     )
-    .with_hint("only a file of `vectors train` can be, written without --final and --eight-bit")
+    .with_hint("use a file written by `vectors train` without --final and --eight-bit")
 }

@@ -9,7 +9,7 @@ pub struct Found {
     pub how: How,
 }
 
-/// How a vector was found.
+/// The way in which a vector was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum How {
@@ -31,7 +31,7 @@ pub enum How {
     Alone,
 }
 
-/// Whether there is a vector.
+/// The result of looking up a vector.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Lookup {
     /// There is one.
@@ -40,12 +40,12 @@ pub enum Lookup {
     Unknown,
 }
 
-/// How alike two terms are.
+/// The similarity of two terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Similarity {
     /// The cosine of their vectors, from -1 to 1.
     Cosine(f32),
-    /// One of them has no vector, so that nothing can be said. Never to be taken for zero.
+    /// One of them has no vector. Never to be treated as zero.
     Unknown,
 }
 
@@ -58,7 +58,7 @@ impl Lookup {
         }
     }
 
-    /// Whether there is no vector.
+    /// Returns whether there is no vector.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::Unknown)
     }

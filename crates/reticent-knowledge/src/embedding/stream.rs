@@ -16,7 +16,7 @@ pub struct StreamTerm {
     pub span: Span,
     /// Folded: what has a vector.
     pub folded: String,
-    /// Whether it is a noun phrase, rather than a word between them.
+    /// `true` if it is a noun phrase, rather than a word between them.
     pub is_term: bool,
 }
 
@@ -115,7 +115,7 @@ impl TokenStream {
                 let number = u32::try_from(self.terms.len())
                     .ok()
                     .filter(|number| *number < u32::MAX)
-                    .ok_or_else(|| Error::new(ErrorKind::Limit, "the corpus has too many different terms"))?;
+                    .ok_or_else(|| Error::new(ErrorKind::Limit, "the corpus has too many distinct terms"))?;
                 self.numbers.insert(term.to_owned(), number);
                 self.terms.push(term.to_owned());
                 self.counts.push(0);
@@ -140,12 +140,12 @@ impl TokenStream {
         self.ids.len()
     }
 
-    /// Whether there is nothing.
+    /// Returns whether there is nothing.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
 
-    /// How many different terms there are.
+    /// Returns the number of different terms.
     pub fn different(&self) -> usize {
         self.terms.len()
     }

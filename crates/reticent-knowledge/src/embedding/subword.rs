@@ -8,7 +8,7 @@ pub struct Subwords {
     pub shortest: u32,
     /// The longest.
     pub longest: u32,
-    /// How many buckets there are.
+    /// The number of buckets.
     pub buckets: u32,
 }
 
@@ -16,7 +16,7 @@ impl Subwords {
     /// Longer terms are taken for text that is no term, and have no sequences.
     const LONGEST_TERM: usize = 1000;
 
-    /// Whether these numbers make sense.
+    /// Returns whether these numbers make sense.
     pub fn is_sound(self) -> bool {
         (1..=self.longest).contains(&self.shortest) && self.longest <= 32 && self.buckets > 0
     }

@@ -33,7 +33,7 @@ pub struct VectorTable {
     pub name: String,
     /// The language that terms are folded in when they are looked up.
     pub language: Language,
-    /// Whether the terms are ours: folded before training. Those of others are looked up as written
+    /// `true` if the terms are ours: folded before training. Those of others are looked up as written
     /// first.
     pub trained: bool,
     /// The terms, the most frequent first.

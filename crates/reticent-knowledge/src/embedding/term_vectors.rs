@@ -100,8 +100,11 @@ impl TermVectors {
             _ => Language::Other,
         };
         if number(meta::FOLDING) != Folding::VERSION {
-            return Err(Error::new(ErrorKind::Version, "the vectors' terms were folded by other rules")
-                .with_hint("train or import them again with this reticent"));
+            return Err(Error::new(
+                ErrorKind::Version,
+                "the terms of the vectors were normalized by a different version",
+            )
+            .with_hint("train or import them again with this version of reticent"));
         }
         let subwords = Subwords {
             shortest: number(meta::SHORTEST),
@@ -176,7 +179,7 @@ impl TermVectors {
         self.terms
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.terms == 0
     }
@@ -191,7 +194,7 @@ impl TermVectors {
         self.folding.language()
     }
 
-    /// Whether [`expand()`] can add to it.
+    /// Returns whether [`expand()`] can add to it.
     pub fn can_expand(&self) -> bool {
         self.trained && !self.places.context.is_empty() && self.total > 0
     }
@@ -429,5 +432,5 @@ impl Vectors for TermVectors {
 }
 
 fn inconsistent() -> Error {
-    Error::new(ErrorKind::Malformed, "the file of vectors contradicts itself").with_hint("build it again")
+    Error::new(ErrorKind::Malformed, "the vector file is inconsistent").with_hint("build it again")
 }

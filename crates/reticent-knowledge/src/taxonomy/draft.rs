@@ -38,13 +38,13 @@ const MAX_PAIRS: u64 = 2_000_000_000;
 /// ```
 #[derive(Debug)]
 pub struct Draft {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// The language of its words.
     pub language: Language,
-    /// Whether all its words are names, so that a term without a capital is none of them.
+    /// `true` if all its words are names, so that a term without a capital is none of them.
     pub names: bool,
-    /// Whether the broader concepts were given primary first; else the most specific comes first.
+    /// `true` if the broader concepts were given primary first; else the most specific comes first.
     pub ordered: bool,
     pub(crate) concepts: Vec<DraftConcept>,
     pub(crate) irregular: Vec<(char, String, String)>,
@@ -83,18 +83,18 @@ pub(crate) struct DraftWord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DraftId(u32);
 
-/// What was packed, to be told to the person who asked for it.
+/// A summary of the packed taxonomy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// How many concepts there are.
+    /// The number of concepts.
     pub concepts: usize,
-    /// How many different words.
+    /// The number of distinct words.
     pub words: usize,
-    /// How many concepts have nothing broader.
+    /// The number of root concepts.
     pub roots: usize,
-    /// How many steps the longest way up has.
+    /// The depth of the taxonomy.
     pub depth: u32,
-    /// How many broader concepts were named that do not exist; they were left out.
+    /// The number of references to missing parents, which were left out.
     pub dangling: usize,
 }
 
@@ -127,7 +127,7 @@ impl Draft {
         if code.is_empty() || code.len() > MAX_WORD {
             return Err(Error::new(
                 ErrorKind::Malformed,
-                format!("a code must have 1 to {MAX_WORD} bytes, this one has {}", code.len()),
+                format!("a code must have 1 to {MAX_WORD} bytes, but has {}", code.len()),
             ));
         }
         let id = u32::try_from(self.concepts.len()).ok().filter(|id| (*id as usize) < MAX_CONCEPTS);
@@ -182,11 +182,11 @@ impl Draft {
         Ok(())
     }
 
-    /// Says that one concept is broader than another.
+    /// Adds a parent to a concept.
     pub fn broader(&mut self, concept: DraftId, broader: DraftId) -> Result<(), Error> {
         let known = &mut self.concepts[concept.0 as usize].broader;
         if known.len() >= MAX_EACH {
-            let message = format!("a concept has more than {MAX_EACH} broader ones");
+            let message = format!("a concept has more than {MAX_EACH} parents");
             return Err(Error::new(ErrorKind::Limit, message));
         }
         if !known.contains(&broader.0) {
@@ -195,7 +195,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Says what a concept is. The first gloss stays.
+    /// Adds a gloss to a concept. The first gloss is kept.
     pub fn gloss(&mut self, concept: DraftId, gloss: &str) {
         let kept = &mut self.concepts[concept.0 as usize].gloss;
         if kept.is_empty() {
@@ -245,8 +245,8 @@ impl Draft {
             dangling += before - concept.broader.len();
         }
         if !defined.contains(&true) {
-            return Err(Error::new(ErrorKind::Empty, "there is no concept in it")
-                .with_hint("look whether it is the right file, and whether its format was recognized"));
+            return Err(Error::new(ErrorKind::Empty, "the taxonomy has no concepts")
+                .with_hint("check that it is the right file and that its format was recognized"));
         }
         let mut order: Vec<u32> =
             (0u32..).zip(&defined).filter(|(_, defined)| **defined).map(|(id, _)| id).collect();
@@ -301,7 +301,7 @@ impl Draft {
         if let Some(deepest) = depth.iter().max().filter(|deepest| **deepest > MAX_DEPTH) {
             return Err(Error::new(
                 ErrorKind::Limit,
-                format!("the taxonomy is {deepest} levels deep; at most {MAX_DEPTH} are followed"),
+                format!("the taxonomy is {deepest} levels deep; at most {MAX_DEPTH} are supported"),
             ));
         }
         Ok((order, depth))
@@ -323,11 +323,8 @@ impl Draft {
         codes.truncate(12);
         codes.push(&self.concepts[at].code);
         let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
-        Error::new(
-            ErrorKind::Inconsistent,
-            format!("something is broader than itself: {}{more}", codes.join(" < ")),
-        )
-        .with_hint("remove one of these links")
+        Error::new(ErrorKind::Inconsistent, format!("the taxonomy has a cycle: {}{more}", codes.join(" < ")))
+            .with_hint("remove one of these links")
     }
 
     /// The frequency of each concept: the counts of its words and of all that is narrower, and one for
@@ -353,10 +350,7 @@ impl Draft {
                 pairs += 1;
             }
             if pairs > MAX_PAIRS {
-                return Err(Error::new(
-                    ErrorKind::Limit,
-                    "the concepts are linked too densely to be counted",
-                ));
+                return Err(Error::new(ErrorKind::Limit, "the concepts have too many links to be counted"));
             }
         }
         if sums.contains(&u64::MAX) {

@@ -1,4 +1,4 @@
-//! Ladders: what can be said instead of a term, from the most specific to `entity`.
+//! Ladders: the generalizations of a term, from the most specific to `entity`.
 
 use std::collections::HashSet;
 
@@ -7,40 +7,40 @@ use super::phrase::Phrase;
 use super::stack::LANGUAGE;
 use super::{Concept, ROOT, Stack, StackSense};
 
-/// What a rung is to the term.
+/// The relation of a rung to the term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RungKind {
     /// The term itself with words left out.
     Phrase,
     /// Something broader.
     Hypernym,
-    /// What can be said of anything.
+    /// The root concept.
     Root,
 }
 
-/// One thing that can be said instead.
+/// A generalization of a term.
 #[derive(Clone, PartialEq)]
 pub struct Rung {
-    /// What to say, in the singular unless it is a form of the term.
+    /// The text, in the singular unless it is a form of the term.
     pub text: String,
-    /// What it is to the term.
+    /// The relation to the term.
     pub kind: RungKind,
     /// Which of the stack's taxonomies it is from, and what it means there; nothing if none knows it.
     pub concept: Option<(usize, Concept)>,
-    /// How much it tells, in bits; nothing if no taxonomy knows it. Never to be taken for safe then.
+    /// The information content in bits; `None` if unknown to the taxonomies, which must not be treated as safe.
     pub information_content: Option<f64>,
 }
 
-/// What can be said instead of a term, most specific first, each once, `entity` last.
+/// The generalizations of a term, most specific first, each once, `entity` last.
 #[derive(Clone, PartialEq)]
 pub struct Ladder {
     /// The term.
     pub term: String,
     /// The longest form of it that a taxonomy knows.
     pub form: Option<String>,
-    /// What that form may mean, most probable first; the rungs are of the first.
+    /// The senses of that form, most probable first; the rungs belong to the first.
     pub senses: Vec<StackSense>,
-    /// What can be said instead.
+    /// The generalizations.
     pub rungs: Vec<Rung>,
 }
 

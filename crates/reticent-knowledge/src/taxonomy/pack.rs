@@ -40,7 +40,7 @@ struct Blocks {
 impl Blocks {
     fn start(&mut self) -> Result<(), Error> {
         let at = u32::try_from(self.bytes.len())
-            .map_err(|_| Error::new(ErrorKind::Limit, "the taxonomy is too large to be packed"))?;
+            .map_err(|_| Error::new(ErrorKind::Limit, "the taxonomy is too large"))?;
         self.starts.extend(at.to_le_bytes());
         Ok(())
     }

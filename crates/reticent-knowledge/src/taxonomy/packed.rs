@@ -224,7 +224,7 @@ impl PackedTaxonomy {
         Ok(())
     }
 
-    /// How large it is.
+    /// Returns its size.
     pub fn summary(&self) -> Summary {
         self.summary
     }
@@ -234,7 +234,7 @@ impl PackedTaxonomy {
         self.language
     }
 
-    /// Whether its information content comes from counts, or from how many concepts are narrower.
+    /// Returns whether its information content is based on counts rather than on the number of narrower concepts.
     pub fn counted(&self) -> bool {
         self.counted
     }
@@ -244,7 +244,7 @@ impl PackedTaxonomy {
         (0u32..).take(self.summary.concepts).map(Concept)
     }
 
-    /// What is directly narrower. Looks through the whole file.
+    /// Returns the children of a concept. Scans the whole file.
     pub fn narrower(&self, concept: Concept) -> Vec<Concept> {
         self.concepts().filter(|other| self.broader(*other).contains(&concept)).collect()
     }
@@ -493,6 +493,6 @@ impl Taxonomy for PackedTaxonomy {
 }
 
 fn nonsense(what: &str) -> Error {
-    Error::new(ErrorKind::Malformed, format!("the taxonomy makes no sense: {what}"))
+    Error::new(ErrorKind::Malformed, format!("the taxonomy file is inconsistent: {what}"))
         .with_hint("build it again with `reticent taxonomy import`")
 }

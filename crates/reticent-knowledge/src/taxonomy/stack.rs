@@ -21,13 +21,13 @@ pub struct Stack {
 /// One of the things that a term may mean, and by which taxonomy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StackSense {
-    /// Which taxonomy, by its place in [`Stack::members`].
+    /// The index of the taxonomy in [`Stack::members`].
     pub taxonomy: usize,
-    /// What it means there.
+    /// The concept.
     pub concept: Concept,
-    /// How probable that is among the senses of that taxonomy.
+    /// The probability of the sense in that taxonomy.
     pub probability: f64,
-    /// How often the term was seen with that meaning, by that taxonomy's counts.
+    /// The count of the term in that sense.
     pub count: u32,
 }
 
@@ -39,7 +39,7 @@ impl std::fmt::Debug for Stack {
 }
 
 impl Stack {
-    /// What ships with the program: nationalities, places, WordNet.
+    /// Opens the built-in taxonomies: nationalities, places, WordNet.
     pub fn standard() -> Result<Self, Error> {
         Ok(Self { members: vec![Arc::new(nationalities()?), Arc::new(places()?), Arc::new(wordnet()?)] })
     }
@@ -71,7 +71,7 @@ impl Stack {
         &*self.members[at]
     }
 
-    /// What a term may mean, most probable first, by the first taxonomy that knows it.
+    /// Returns the senses of a term, most probable first, in the first taxonomy that contains it.
     ///
     /// With one exception: a taxonomy of names yields to a later one that knows the term as a common word and
     /// not as a name. Paris is a place first, since WordNet knows it as a name too; a University is not a
@@ -104,14 +104,13 @@ impl Stack {
         senses.into_iter().map(sense).collect()
     }
 
-    /// What can be said instead of a term.
+    /// Returns the generalizations of a term.
     pub fn ladder(&self, term: &str) -> Ladder {
         Ladder::new(self, term)
     }
 
-    /// Whether `general` can be said of all that `specific`, in one of its senses, is said of: whether it
-    /// tells no more. Equal terms do. This is for what a person wrote into a policy, who knows which sense is
-    /// meant.
+    /// Returns whether `general` is a generalization of `specific` in one of its senses, or equal to it. This is for
+    /// terms in a policy, whose author knows which sense is meant.
     ///
     /// ```
     /// use reticent_knowledge::taxonomy::Stack;

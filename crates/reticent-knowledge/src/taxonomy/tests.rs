@@ -131,7 +131,7 @@ fn a_cycle_is_refused_by_name() {
     from_input(Format::Parents, "child,parent\na,b\nb,c\nc,a\nd,a\n".as_bytes(), &mut draft).unwrap();
     let error = draft.pack().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Inconsistent);
-    assert_eq!(error.to_string(), "something is broader than itself: a < b < c < a");
+    assert_eq!(error.to_string(), "the taxonomy has a cycle: a < b < c < a");
 }
 
 proptest! {

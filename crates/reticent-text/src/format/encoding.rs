@@ -27,8 +27,8 @@ impl Encoding {
     /// The encoding of that name: `windows-1252`, `latin1`, `utf-16le`, `shift_jis`, …
     pub fn from_label(label: &str) -> Result<Self, Error> {
         let unknown = || {
-            Error::new(ErrorKind::Encoding, "no encoding has this name")
-                .with_hint("known are the names of the Encoding Standard: utf-8, windows-1252, utf-16le, …")
+            Error::new(ErrorKind::Encoding, "unknown encoding")
+                .with_hint("use a name from the WHATWG Encoding Standard: utf-8, windows-1252, utf-16le, …")
         };
         let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).ok_or_else(unknown)?;
         // The standard's stand-in for encodings that must not be read.
@@ -47,11 +47,13 @@ impl Encoding {
             .0
             .decode_without_bom_handling_and_without_replacement(bytes)
             .map(Cow::into_owned)
-            .ok_or_else(|| Error::new(ErrorKind::Encoding, format!("the bytes are not {}", self.name())))?;
+            .ok_or_else(|| {
+                Error::new(ErrorKind::Encoding, format!("the file is not valid {}", self.name()))
+            })?;
         if self.encode(&text)? != bytes {
             return Err(Error::new(
                 ErrorKind::Encoding,
-                format!("the bytes could not be written back unchanged in {}", self.name()),
+                format!("the file cannot be written back unchanged in {}", self.name()),
             )
             .with_hint("convert the file to UTF-8 first"));
         }
@@ -70,9 +72,9 @@ impl Encoding {
         if unwritable {
             return Err(Error::new(
                 ErrorKind::Encoding,
-                format!("a character does not exist in {}", self.name()),
+                format!("a replacement has a character that cannot be encoded in {}", self.name()),
             )
-            .with_hint("choose replacements in plain letters, or convert the file to UTF-8 first"));
+            .with_hint("use replacements in plain letters, or convert the file to UTF-8 first"));
         }
         Ok(bytes.into_owned())
     }

@@ -69,8 +69,8 @@ pub(crate) fn encode(document: &Document, bytes: &[u8], edits: &[Edit]) -> Resul
             return Ok(out);
         }
     }
-    Err(Error::new(ErrorKind::Edit, "the edits would change what the Markdown around them means")
-        .with_hint("choose replacements in plain words"))
+    Err(Error::new(ErrorKind::Edit, "the edits would change the surrounding Markdown structure")
+        .with_hint("use replacements without Markdown syntax"))
 }
 
 /// What a reader sees after the edits, but for white space.

@@ -106,7 +106,7 @@ pub fn encode(kind: FormatKind, document: &Document, bytes: &[u8], edits: &[Edit
         return Ok(bytes.to_vec());
     }
     if edits.iter().any(|edit| !edit.span.fits(document.text())) {
-        return Err(Error::new(ErrorKind::Edit, "an edit does not lie in the text"));
+        return Err(Error::new(ErrorKind::Edit, "an edit lies outside the text"));
     }
     match kind {
         FormatKind::Text | FormatKind::Html => {

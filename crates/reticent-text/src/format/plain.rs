@@ -25,7 +25,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<(usize, &str), Error> {
     }
     if memchr::memchr(0, bytes).is_some() {
         return Err(Error::new(ErrorKind::Malformed, "the file is binary: it contains NUL bytes")
-            .with_hint("if it is text in UTF-16, name it: --encoding utf-16le"));
+            .with_hint("if it is UTF-16 text, use --encoding utf-16le"));
     }
     match std::str::from_utf8(&bytes[start..]) {
         Ok(text) => Ok((start, text)),
@@ -40,7 +40,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<(usize, &str), Error> {
 /// The error for bytes that are not UTF-8, at this offset.
 pub(crate) fn not_utf_8(at: usize) -> Error {
     Error::new(ErrorKind::Encoding, format!("not UTF-8 at byte {at}"))
-        .with_hint("name the encoding, for example --encoding windows-1252")
+        .with_hint("set the encoding, for example --encoding windows-1252")
 }
 
 fn utf_16_mark(bytes: &[u8]) -> Option<&'static str> {

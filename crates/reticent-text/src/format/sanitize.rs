@@ -82,7 +82,10 @@ pub fn sanitize(
                 }
                 bytes = apply(&bytes, outermost(cuts))?;
             }
-            Err(Error::new(ErrorKind::Malformed, "content that cannot be examined cannot be removed either"))
+            Err(Error::new(
+                ErrorKind::Malformed,
+                "content that cannot be examined cannot be removed from this format",
+            ))
         }
     }
 }

@@ -92,7 +92,7 @@ fn open_neural(bytes: &[u8]) -> Result<AnyLabeller, Error> {
 
 #[cfg(not(feature = "neural"))]
 fn open_neural(_: &[u8]) -> Result<AnyLabeller, Error> {
-    let message = "the labeller is a neural network, which this program was built without";
+    let message = "the NER model is a neural network, which this build does not support";
     Err(Error::new(crate::ErrorKind::Model, message)
         .with_hint("build it with `cargo build --release -p reticent-cli --features neural`"))
 }

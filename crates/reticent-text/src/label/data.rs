@@ -16,19 +16,19 @@ pub fn brat(id: &str, text: &str, annotations: &str) -> Result<Annotated, Error>
         let refuse = |message: &str| Error::new(ErrorKind::Malformed, message).at_line(number);
         let Some(rest) = line.strip_prefix('T') else { continue };
         let mut columns = rest.split('\t').skip(1);
-        let place = columns.next().ok_or_else(|| refuse("the annotation has no place"))?;
+        let place = columns.next().ok_or_else(|| refuse("the annotation has no offsets"))?;
         let mut parts = place.split([' ', ';']);
         let kind = parts
             .next()
             .filter(|kind| !kind.is_empty())
-            .ok_or_else(|| refuse("the annotation has no kind"))?;
+            .ok_or_else(|| refuse("the annotation has no type"))?;
         let numbers: Result<Vec<usize>, _> = parts.map(str::parse).collect();
-        let numbers = numbers.map_err(|_| refuse("the annotation's place is no number"))?;
+        let numbers = numbers.map_err(|_| refuse("the annotation's offset is not a number"))?;
         let span = match (numbers.first(), numbers.last()) {
             (Some(start), Some(end)) if start < end => offsets.inside(*start, *end),
             _ => None,
         };
-        let span = span.ok_or_else(|| refuse("the annotation lies outside of the text"))?;
+        let span = span.ok_or_else(|| refuse("the annotation lies outside the text"))?;
         entities.push((span, kind.to_owned()));
     }
     Ok((Document::plain(id, text), entities))
@@ -63,7 +63,7 @@ pub fn conll(id: &str, lines: &str) -> Result<Vec<Annotated>, Error> {
                     .map_err(|message| Error::new(ErrorKind::Malformed, message).at_line(number))?;
             }
             (Some(_), _) => {
-                let message = "a token has no label: columns are separated by blanks";
+                let message = "a token has no label: columns are separated by whitespace";
                 return Err(Error::new(ErrorKind::Malformed, message).at_line(number));
             }
             (None, _) => {
@@ -110,7 +110,7 @@ impl Columns<'_> {
         // Plain B and I tell no kind.
         let (mark, kind) = label.split_once('-').unwrap_or((label, "ENTITY"));
         if kind.is_empty() {
-            return Err("a label has no kind after its dash");
+            return Err("a label has no type after the hyphen");
         }
         match mark {
             "O" => self.close(),
@@ -123,7 +123,7 @@ impl Columns<'_> {
                 self.close();
                 self.open = Some((Span::new(start, self.text.len()), kind.to_owned()));
             }
-            _ => return Err("a label is neither O nor begins with B- or I-"),
+            _ => return Err("a label must be O or start with B- or I-"),
         }
         Ok(())
     }
@@ -163,7 +163,7 @@ pub fn i2b2(id: &str, xml: &str) -> Result<Annotated, Error> {
     let mut tags: Vec<(usize, usize, String)> = Vec::new();
     let (mut in_text, mut in_tags) = (false, false);
     loop {
-        match reader.read_event().map_err(|_| refuse("the file is no XML"))? {
+        match reader.read_event().map_err(|_| refuse("the file is not valid XML"))? {
             Event::Eof => break,
             Event::Start(element) => match element.name().as_ref() {
                 "TEXT" => in_text = true,
@@ -185,7 +185,7 @@ pub fn i2b2(id: &str, xml: &str) -> Result<Annotated, Error> {
                 match (known, number) {
                     (Some(known), _) => text.push_str(known),
                     (None, Some(c)) => text.push(c),
-                    (None, None) => return Err(refuse("the text has an entity that XML does not know")),
+                    (None, None) => return Err(refuse("the text has an undefined XML entity")),
                 }
             }
             _ => {}
@@ -195,13 +195,13 @@ pub fn i2b2(id: &str, xml: &str) -> Result<Annotated, Error> {
     let mut entities = Vec::new();
     for (start, end, kind) in tags {
         let span = offsets.inside(start, end).filter(|span| !span.is_empty());
-        entities.push((span.ok_or_else(|| refuse("a tag lies outside of the text"))?, kind));
+        entities.push((span.ok_or_else(|| refuse("a tag lies outside the text"))?, kind));
     }
     Ok((Document::plain(id, text), entities))
 }
 
 fn i2b2_tag(element: &quick_xml::events::BytesStart<'_>) -> Result<(usize, usize, String), Error> {
-    let refuse = || Error::new(ErrorKind::Malformed, "a tag has no start, end or TYPE");
+    let refuse = || Error::new(ErrorKind::Malformed, "a tag lacks start, end or TYPE");
     let value = |name: &str| {
         let found = element.try_get_attribute(name).ok().flatten()?;
         Some(found.value.into_owned())

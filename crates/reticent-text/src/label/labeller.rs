@@ -18,7 +18,7 @@ use crate::{Document, Error, ErrorKind, Language, Layers, Span};
 /// Something that was labelled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Labelled {
-    /// Where.
+    /// The span.
     pub span: Span,
     /// What kind, as a number of [`Labeller::kinds`].
     pub kind: usize,
@@ -100,16 +100,16 @@ impl Labeller {
         let bytes: Bytes = Arc::new(bytes);
         let all = (*bytes).as_ref();
         let damaged = || {
-            Error::new(ErrorKind::Model, "the labeller is damaged: its checksum does not hold")
-                .with_hint("train it again, or copy it again from where it came")
+            Error::new(ErrorKind::Model, "the NER model is damaged: checksum mismatch")
+                .with_hint("train it again, or obtain a new copy")
         };
         if all.len() < CHECKED_FROM + 4 || all[..8] != MAGIC[..] {
-            return Err(Error::new(ErrorKind::Model, "the file is not a labeller of reticent"));
+            return Err(Error::new(ErrorKind::Model, "the file is not a reticent NER model"));
         }
         let version = u32::from_le_bytes([all[8], all[9], all[10], all[11]]);
         if !(OLDEST..=VERSION).contains(&version) {
             let message =
-                format!("the labeller has version {version}; this program reads {OLDEST} to {VERSION}");
+                format!("the NER model has version {version}; this program supports {OLDEST} to {VERSION}");
             return Err(Error::new(ErrorKind::Model, message).with_hint("train it again with this program"));
         }
         if hash(&all[CHECKED_FROM..]).to_le_bytes()[..] != all[12..CHECKED_FROM] {
@@ -123,7 +123,7 @@ impl Labeller {
     #[doc(hidden)]
     pub fn open_unchecked(bytes: Vec<u8>) -> Result<Self, Error> {
         if bytes.len() < CHECKED_FROM + 4 {
-            return Err(Error::new(ErrorKind::Model, "the file is not a labeller of reticent"));
+            return Err(Error::new(ErrorKind::Model, "the file is not a reticent NER model"));
         }
         let bytes: Bytes = Arc::new(bytes);
         Self::opened(&bytes, Numbering::Apart)
@@ -133,8 +133,8 @@ impl Labeller {
     fn opened(bytes: &Bytes, numbering: Numbering) -> Result<Self, Error> {
         let all = (**bytes).as_ref();
         let damaged = || {
-            Error::new(ErrorKind::Model, "the labeller is damaged: its checksum does not hold")
-                .with_hint("train it again, or copy it again from where it came")
+            Error::new(ErrorKind::Model, "the NER model is damaged: checksum mismatch")
+                .with_hint("train it again, or obtain a new copy")
         };
         let size = u32::from_le_bytes([
             all[CHECKED_FROM],
@@ -172,9 +172,9 @@ impl Labeller {
     /// A labeller as bytes.
     pub(super) fn write(header: &Header, lists: &[u8], model: &[u8]) -> Result<Vec<u8>, Error> {
         let header = serde_json::to_vec(header)
-            .map_err(|_| Error::new(ErrorKind::Model, "the labeller's header cannot be written"))?;
+            .map_err(|_| Error::new(ErrorKind::Model, "cannot write the header of the NER model"))?;
         let size = u32::try_from(header.len())
-            .map_err(|_| Error::new(ErrorKind::Limit, "the labeller's header is too large"))?;
+            .map_err(|_| Error::new(ErrorKind::Limit, "the header of the NER model is too large"))?;
         let rest = [&size.to_le_bytes()[..], &header, lists, model].concat();
         Ok([&MAGIC[..], &VERSION.to_le_bytes(), &hash(&rest).to_le_bytes(), &rest].concat())
     }

@@ -1,8 +1,7 @@
-//! Labellers: what finds names, diseases or protected health information by having seen examples.
+//! NER models, which find names, diseases or protected health information after training on examples.
 //!
-//! A labeller is a file: the kinds that it tells apart, the [`Templates`] of what it looks at,
-//! lists, learnt [`rules`], and the weights of a [conditional random field](crf). It is trained by
-//! [`train`], and asked by [`Labeller::label`].
+//! An NER model is a file: its entity types, feature [`Templates`], lists, learnt [`rules`], and the weights of a
+//! [conditional random field](crf). It is trained by [`train`] and applied by [`Labeller::label`].
 
 mod any;
 mod attribute;
@@ -37,10 +36,10 @@ pub use template::Templates;
 pub use tokens::Unit;
 pub use train::{Example, Progress, TrainOptions, Trained, train, write_features};
 
-/// What the file of a neural labeller begins with.
+/// The magic bytes of a neural NER model.
 const NEURAL_MARK: &[u8; 8] = b"RETE2EJ\0";
 
-/// Whether these bytes are a neural labeller, which only a build with the feature `neural` can open.
+/// Returns whether these bytes are a neural NER model, which only a build with the feature `neural` can open.
 #[must_use]
 pub fn is_neural(bytes: &[u8]) -> bool {
     bytes.starts_with(NEURAL_MARK)

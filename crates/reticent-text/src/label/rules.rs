@@ -54,7 +54,8 @@ impl Rules {
         if rules.is_empty() {
             return Ok(Self::default());
         }
-        let damaged = |_| Error::new(ErrorKind::Model, "a rule of the labeller is no expression");
+        let damaged =
+            |_| Error::new(ErrorKind::Model, "a rule of the NER model is not a valid regular expression");
         let mut compiled = Vec::with_capacity(rules.len());
         for rule in &rules {
             compiled.push((Regex::new(&rule.regex).map_err(damaged)?, hash(rule.kind.as_bytes())));
@@ -107,8 +108,9 @@ impl Rules {
     ) -> Result<(Self, Vec<Vec<u64>>), Error> {
         let mut kept: Vec<Scored> = Vec::new();
         for (regex, kind) in candidates(documents) {
-            let compiled = Regex::new(&regex)
-                .map_err(|_| Error::new(ErrorKind::Model, "a rule that was made is no expression"))?;
+            let compiled = Regex::new(&regex).map_err(|_| {
+                Error::new(ErrorKind::Model, "a generated rule is not a valid regular expression")
+            })?;
             let scored = score(documents, &compiled, kind);
             if scored.precision() >= PRECISION {
                 kept.push(Scored { regex, kind, ..scored });

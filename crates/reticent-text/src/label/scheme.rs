@@ -30,11 +30,10 @@ impl Scheme {
         kinds.sort();
         kinds.dedup();
         if kinds.is_empty() {
-            return Err(Error::new(ErrorKind::Model, "there is nothing to label: the data has no entity"));
+            return Err(Error::new(ErrorKind::Model, "the training data has no entities"));
         }
         if kinds.len() > 120 {
-            let message =
-                format!("there are {} kinds of entities; at most 120 can be told apart", kinds.len());
+            let message = format!("there are {} entity types; at most 120 are supported", kinds.len());
             return Err(Error::new(ErrorKind::Model, message));
         }
         Ok(Self { kinds })
@@ -52,7 +51,7 @@ impl Scheme {
         self.kinds.binary_search_by(|kind| kind.as_str().cmp(name)).ok()
     }
 
-    /// How many states there are.
+    /// Returns the number of states.
     #[must_use]
     pub fn states(&self) -> usize {
         2 * self.kinds.len() + 1
@@ -70,7 +69,7 @@ impl Scheme {
         2 * kind + 2
     }
 
-    /// Whether a state may follow another: nothing is inside that did not begin. Before the first
+    /// Returns whether a state may follow another: nothing is inside that did not begin. Before the first
     /// token all is outside.
     #[must_use]
     pub fn may_follow(before: usize, state: usize) -> bool {

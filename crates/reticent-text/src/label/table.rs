@@ -36,7 +36,7 @@ impl Table {
 
     /// The table that begins at a place, and where it ends.
     pub(crate) fn open(bytes: &[u8], at: usize) -> Result<(Self, usize), Error> {
-        let damaged = || Error::new(ErrorKind::Model, "a table of the labeller is damaged");
+        let damaged = || Error::new(ErrorKind::Model, "a table of the NER model is damaged");
         let mut size = [0; 8];
         size.copy_from_slice(bytes.get(at..at.saturating_add(8)).ok_or_else(damaged)?);
         let slots = usize::try_from(u64::from_le_bytes(size)).map_err(|_| damaged())?;

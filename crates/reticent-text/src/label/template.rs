@@ -103,12 +103,12 @@ impl Templates {
                 None if line.is_empty() => {}
                 Some(("sequence", "line")) => templates.unit = Unit::Line,
                 Some(("sequence", "sentence")) => templates.unit = Unit::Sentence,
-                Some(_) => return Err(refuse("a template has `sequence = line` or `sequence = sentence`")),
+                Some(_) => return Err(refuse("`sequence` must be `line` or `sentence`")),
                 None => templates.push(line).map_err(|message| refuse(&message))?,
             }
         }
         if templates.features.is_empty() {
-            return Err(Error::new(ErrorKind::Model, "the file of templates has no feature"));
+            return Err(Error::new(ErrorKind::Model, "the template file has no features"));
         }
         Ok(templates)
     }
@@ -120,19 +120,20 @@ impl Templates {
             }
             None => (line, Some(1)),
         };
-        let copies = copies.ok_or_else(|| format!("behind `*` stands a number from 1 to {MOST_COPIES}"))?;
+        let copies =
+            copies.ok_or_else(|| format!("`*` must be followed by a number from 1 to {MOST_COPIES}"))?;
         let mut parts = Vec::new();
         for part in line.split_whitespace() {
             let (name, places) = match part.strip_suffix(']').and_then(|part| part.split_once('[')) {
                 Some((name, places)) => (
                     name,
                     range(places).ok_or_else(|| {
-                        format!("`{part}` has no place such as [-1] or [-2..2], at most {FARTHEST} away")
+                        format!("`{part}` needs an offset such as [-1] or [-2..2], at most {FARTHEST} away")
                     })?,
                 ),
                 None => (part, (0, 0)),
             };
-            let attribute = Attribute::parse(name).ok_or_else(|| format!("`{name}` is no attribute"))?;
+            let attribute = Attribute::parse(name).ok_or_else(|| format!("unknown attribute `{name}`"))?;
             let at = self.attributes.iter().position(|known| *known == attribute).unwrap_or_else(|| {
                 self.attributes.push(attribute);
                 self.attributes.len() - 1
@@ -140,13 +141,13 @@ impl Templates {
             parts.push((at, places));
         }
         match parts.as_slice() {
-            [] => return Err("there is no attribute".to_owned()),
+            [] => return Err("the feature has no attribute".to_owned()),
             [(at, (first, last))] => {
                 let places = (*first..=*last).map(|place| Feature { parts: vec![(*at, place)], copies });
                 self.features.extend(places);
             }
             _ if parts.iter().any(|(_, (first, last))| first != last) => {
-                return Err("a feature of several attributes has one place for each".to_owned());
+                return Err("a feature of several attributes needs one offset for each".to_owned());
             }
             _ => {
                 let parts = parts.iter().map(|(at, (place, _))| (*at, *place)).collect();

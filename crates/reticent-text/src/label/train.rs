@@ -148,7 +148,7 @@ fn prepare(
     seen: &mut impl FnMut(Progress),
 ) -> Result<Prepared, Error> {
     if examples.is_empty() {
-        return Err(Error::new(ErrorKind::Model, "there is no example to learn from"));
+        return Err(Error::new(ErrorKind::Model, "there are no training examples"));
     }
     let kinds = examples.iter().flat_map(|example| &example.entities).map(|(_, kind)| kind.clone());
     let scheme = Scheme::new(kinds)?;
@@ -208,7 +208,7 @@ pub fn write_features(
 }
 
 fn write_sequences(sequences: &[Sequence], into: &mut impl std::io::Write) -> Result<(), Error> {
-    let failed = |_| Error::new(ErrorKind::Model, "the features cannot be written");
+    let failed = |_| Error::new(ErrorKind::Model, "cannot write the features");
     for sequence in sequences {
         let mut start = 0;
         for (end, state) in sequence.ends.iter().zip(&sequence.states) {

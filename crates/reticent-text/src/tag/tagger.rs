@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
         let (taken, rest) = self
             .rest
             .split_at_checked(count)
-            .ok_or_else(|| Error::new(ErrorKind::Model, "a model is cut short"))?;
+            .ok_or_else(|| Error::new(ErrorKind::Model, "a model is truncated"))?;
         self.rest = rest;
         Ok(taken)
     }
@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
         let bytes = self.take(4)?;
         let length = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize;
         if length.saturating_mul(size) > self.rest.len() {
-            return Err(Error::new(ErrorKind::Model, "a model is cut short"));
+            return Err(Error::new(ErrorKind::Model, "a model is truncated"));
         }
         Ok(length)
     }
@@ -225,8 +225,8 @@ impl<'a> Reader<'a> {
         if self.rest.starts_with(magic) {
             self.take(magic.len()).map(drop)
         } else {
-            Err(Error::new(ErrorKind::Model, "this is not a model of this kind and version")
-                .with_hint("make it again with `reticent train tagger`"))
+            Err(Error::new(ErrorKind::Model, "not a model of this type and version")
+                .with_hint("train it again with `reticent train tagger`"))
         }
     }
 
@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
         if self.rest.is_empty() {
             Ok(())
         } else {
-            Err(Error::new(ErrorKind::Model, "a model has more bytes than it should"))
+            Err(Error::new(ErrorKind::Model, "a model has trailing bytes"))
         }
     }
 }

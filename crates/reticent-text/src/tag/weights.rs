@@ -209,7 +209,7 @@ impl<'a> Stored<'a> {
 
     fn each(&self, labels: usize, mut row: impl FnMut(u32, &[u8])) -> Result<(), Error> {
         if self.body.chunks_exact(2).any(|entry| usize::from(entry[0]) >= labels) {
-            return Err(Error::new(ErrorKind::Model, "a model names a label that it does not have"));
+            return Err(Error::new(ErrorKind::Model, "a model refers to an undefined label"));
         }
         let mut rest = self.body;
         for (hash, &length) in self.hashes.chunks_exact(4).zip(self.lengths) {

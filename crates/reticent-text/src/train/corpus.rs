@@ -77,12 +77,12 @@ impl Corpus {
         for number in 1.. {
             line.clear();
             let read = input.read_line(&mut line).map_err(|_| {
-                Error::new(ErrorKind::Encoding, "training data cannot be read").at_line(number)
+                Error::new(ErrorKind::Encoding, "cannot read the training data").at_line(number)
             })?;
             let row = line.trim_end_matches(['\n', '\r']);
             if !row.is_empty() {
                 rows.push(Row::read(row, layout).ok_or_else(|| {
-                    Error::new(ErrorKind::Malformed, "training data has too few columns").at_line(number)
+                    Error::new(ErrorKind::Malformed, "the training data has too few columns").at_line(number)
                 })?);
             } else if !rows.is_empty() {
                 let sentence = sentence(&mut rows, layout)
@@ -96,13 +96,13 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// How many tokens.
+    /// Returns the number of tokens.
     #[must_use]
     pub fn tokens(&self) -> usize {
         self.sentences.iter().map(|sentence| sentence.tokens.len()).sum()
     }
 
-    /// Whether there are phrases to learn from.
+    /// Returns whether there are phrases to learn from.
     #[must_use]
     pub fn has_phrases(&self) -> bool {
         self.sentences.first().is_some_and(|sentence| !sentence.labels.is_empty())

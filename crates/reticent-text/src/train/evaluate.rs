@@ -5,7 +5,7 @@ use crate::noun_phrase::{Decoder, phrases};
 use crate::tag::Room;
 use crate::{NounPhraseModel, Tagger};
 
-/// How many spans were right.
+/// The counts of correct, predicted and gold spans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Found and true.

@@ -107,9 +107,9 @@ pub struct SetReport {
 
 impl std::fmt::Display for SetReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:<24} {} learnt {:>8}", self.name, self.language, self.trained_on)?;
+        write!(f, "{:<24} {} trained {:>8}", self.name, self.language, self.trained_on)?;
         if let Some(tags) = self.tags {
-            write!(f, "  measured {:>7}  tags {:.4}", self.measured_on, tags)?;
+            write!(f, "  tested {:>7}  tags {:.4}", self.measured_on, tags)?;
         }
         if let Some(score) = self.phrases {
             let (p, r) = (score.precision(), score.recall());
@@ -197,7 +197,7 @@ pub fn train(
     if trained.models.is_empty() || !read.is_empty() {
         return Err(Error::new(
             ErrorKind::Model,
-            "there is nothing to train, or a language that has no models",
+            "the training data is empty, or its language is not supported",
         ));
     }
     Ok(trained)

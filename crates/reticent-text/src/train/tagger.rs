@@ -35,7 +35,7 @@ pub fn tagger(
     let labels = u8::try_from(tags.len())
         .ok()
         .filter(|&labels| 0 < labels && usize::from(labels) <= LABELS)
-        .ok_or_else(|| Error::new(ErrorKind::Model, "there are no tags to learn, or too many"))?;
+        .ok_or_else(|| Error::new(ErrorKind::Model, "there are no tags, or too many"))?;
     let label = |tag: &Tag| tags.binary_search(tag).ok().and_then(|at| u8::try_from(at).ok()).unwrap_or(0);
 
     let entries = lexicon(corpora, &label, labels);

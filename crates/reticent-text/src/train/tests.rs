@@ -45,7 +45,7 @@ fn says_where_data_is_wrong_without_telling_it() {
     assert!(error("The DT B-NP\nsecret\n").contains("line 2"));
     let message = error("secret FOO B-NP\n\n");
     assert!(!message.contains("secret") && message.contains("line 2"), "{message}");
-    assert!(error("").contains("nothing to train"));
+    assert!(error("").contains("training data is empty"));
 }
 
 /// The figures that `models/README.md` tells, on data that is not part of the project.

@@ -51,7 +51,7 @@ impl SentenceClassifier {
         // A gram of a single sentence teaches nothing about another.
         let vocabulary = Vocabulary::new(sentences.iter().map(|(_, grams)| grams.as_slice()), 2);
         if vocabulary.len().saturating_mul(candidates) > MOST_WEIGHTS {
-            return Err(error(format!("{candidates} candidates are too many for the classifier"))
+            return Err(error(format!("the classifier does not support {candidates} candidates"))
                 .with_hint("use --method tfidf, or fewer candidates"));
         }
         let mut examples: [Vec<Example>; 2] = [Vec::new(), Vec::new()];
@@ -97,7 +97,7 @@ impl SentenceClassifier {
         Ok(model)
     }
 
-    /// How many of the held-out public sentences it places rightly.
+    /// Returns the accuracy on held-out public sentences.
     pub fn accuracy(&self) -> f64 {
         self.accuracy
     }
@@ -176,7 +176,7 @@ impl Attack for SentenceClassifier {
 
     fn about(&self) -> String {
         format!(
-            "votes of sentences, which a linear classifier places ({:.0} % of held-out public ones rightly)",
+            "sentence votes of a linear classifier ({:.0} % accuracy on held-out public sentences)",
             100.0 * self.accuracy
         )
     }

@@ -85,7 +85,7 @@ impl<'v> EmbeddingRetrieval<'v> {
         match self.vectors.lookup(word) {
             Ok(Lookup::Found(found)) => Ok(Some(found.vector)),
             Ok(Lookup::Unknown) => Ok(None),
-            Err(problem) => Err(error(format!("the vectors could not be read: {problem}"))),
+            Err(problem) => Err(error(format!("cannot read the vectors: {problem}"))),
         }
     }
 

@@ -64,13 +64,12 @@ pub trait Attack: Send + Sync {
     fn clues(&self, released: &str, candidate: usize, other: usize) -> Result<Vec<Clue>, Error>;
 }
 
-/// Words that were left in a released text, and how much they tell. They are shown on purpose: whoever
-/// attacks a release asks for them.
+/// Words in a released text and their weight for a candidate. They are shown on purpose: an attack asks for them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clue {
     /// A word, several, or a run of letters, in lower case.
     pub words: String,
-    /// How much they speak for a candidate.
+    /// The weight for a candidate.
     pub weight: f64,
 }
 

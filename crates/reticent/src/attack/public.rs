@@ -9,13 +9,13 @@ use crate::evaluate::{error, name, objects};
 
 /// Somebody whom a text could be about.
 pub struct Candidate {
-    /// Who it is.
+    /// The name of the candidate.
     pub name: String,
-    /// What is publicly written about them.
+    /// The public text about the candidate.
     pub text: String,
 }
 
-/// What an adversary knows: a text about each candidate. `Debug` tells none of it.
+/// The adversary's background knowledge: a text about each candidate. `Debug` shows none of it.
 pub struct PublicKnowledge {
     candidates: Vec<Candidate>,
     by_name: HashMap<String, usize>,
@@ -34,8 +34,8 @@ impl PublicKnowledge {
         for object in objects(jsonl) {
             let (row, value) = object?;
             let at = |message: &str| error(message).in_document(format!("row {row}"));
-            let entity = entity(&value).ok_or_else(|| at("there is no `entity`"))?;
-            let text = value["text"].as_str().ok_or_else(|| at("there is no `text`"))?;
+            let entity = entity(&value).ok_or_else(|| at("`entity` is missing"))?;
+            let text = value["text"].as_str().ok_or_else(|| at("`text` is missing"))?;
             if let Some(&before) = public.by_name.get(&entity) {
                 let joined = &mut public.candidates[before].text;
                 joined.push_str("\n\n");
@@ -46,7 +46,7 @@ impl PublicKnowledge {
             public.candidates.push(Candidate { name: entity, text: text.to_owned() });
         }
         if public.candidates.len() < 2 {
-            return Err(error("there are fewer than two candidates: an attack needs a choice"));
+            return Err(error("an attack needs at least two candidates"));
         }
         Ok(public)
     }
@@ -61,7 +61,7 @@ fn entity(row: &Value) -> Option<String> {
     name(&row["entity"]).filter(|entity| !entity.is_empty())
 }
 
-/// A released text, and whom it really is about. `Debug` tells no text.
+/// A released text and its true subject. `Debug` shows no text.
 pub struct Target {
     /// In which row it stands, from 1.
     pub row: usize,
@@ -90,10 +90,10 @@ pub fn read_targets(jsonl: &str, field: &str, public: &PublicKnowledge) -> Resul
             Value::String(text) => text.clone(),
             _ => return Err(at(format!("`{field}` is not a string"))),
         };
-        let entity = entity(&value).ok_or_else(|| at("there is no `entity`".to_owned()))?;
+        let entity = entity(&value).ok_or_else(|| at("`entity` is missing".to_owned()))?;
         let candidate = public.by_name.get(&entity).copied().ok_or_else(|| {
             at("the entity of this row is not among the public candidates".to_owned())
-                .with_hint("names must be spelled alike in both files")
+                .with_hint("names must be spelled identically in both files")
         })?;
         targets.push(Target { row, candidate, text });
     }
@@ -131,7 +131,7 @@ mod tests {
         let public = PublicKnowledge::read(PUBLIC).unwrap();
         for (bad, says) in [
             ("{\"entity\":\"Secret\",\"text\":\"secret\"}", "row 1: the entity of this row is not among"),
-            ("{\"text\":\"secret\"}", "row 1: there is no `entity`"),
+            ("{\"text\":\"secret\"}", "row 1: `entity` is missing"),
             ("{\"entity\":\"Ana\",\"text\":7}", "row 1: `text` is not a string"),
             ("{\"entity\":\"Ana\",\"text\":\"\"}", "no row has a text in `text`"),
         ] {

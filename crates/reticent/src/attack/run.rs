@@ -6,12 +6,12 @@ use super::{Attack, Clue, PublicKnowledge, Target};
 use crate::Error;
 use crate::evaluate::{mean, share};
 
-/// What an attack achieved.
+/// The result of an attack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttackReport {
     /// Its name.
     pub method: &'static str,
-    /// How many texts were attacked.
+    /// The number of attacked texts.
     pub documents: usize,
     /// Among how many candidates.
     pub candidates: usize,
@@ -36,9 +36,9 @@ pub struct Attacked {
     pub guess: String,
     /// The rank of the true subject, from 1.
     pub rank: usize,
-    /// How far the true subject is ahead of the best other candidate; below zero if it is not.
+    /// The score margin of the true subject over the best other candidate; negative if it is behind.
     pub lead: f64,
-    /// The words that speak most for the true subject, against the best other candidate.
+    /// The words with the highest weight for the true subject, against the best other candidate.
     pub clues: Vec<Clue>,
 }
 

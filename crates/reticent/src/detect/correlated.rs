@@ -1,4 +1,4 @@
-//! What gives away what is masked already, by whichever tool.
+//! Terms that reveal masked terms, whichever tool masked them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
@@ -14,12 +14,12 @@ use crate::finding::short;
 use crate::policy::Scope;
 use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding, Identifies};
 
-/// Finds the terms that tell more of masked ones than the least informative of these tells.
+/// Finds terms that reveal more about masked terms than the least informative of these discloses.
 ///
-/// It runs after whatever found the masked spans: our own detectors, or another tool whose spans are given.
+/// It runs after the masked spans are known: from our own detectors or from another tool.
 #[derive(Clone, Copy, Debug)]
 pub struct CorrelatedDetector {
-    /// How many terms are taken together at most.
+    /// The maximum number of terms in a combination.
     pub max_terms: usize,
     /// Within what they are taken together.
     pub context: Scope,
@@ -29,8 +29,8 @@ impl CorrelatedDetector {
     /// The name of this detector.
     pub const NAME: &'static str = "correlated";
 
-    /// What gives away the masked stretches of a document, which was analyzed. Noun phrases with a masked word in
-    /// them are masked whole, and are among what is found.
+    /// Returns the terms that reveal the masked spans of a document, which must be analyzed. Noun phrases that
+    /// contain a masked word are masked as a whole, and are included.
     pub fn detect(
         &self,
         document: &Document,
@@ -38,7 +38,7 @@ impl CorrelatedDetector {
         counts: &dyn Counts,
     ) -> Result<Vec<Finding>, Error> {
         let layers = document.layers().ok_or_else(|| {
-            Error::new(ErrorKind::Detector, "the text was not analyzed, so that nothing could be looked for")
+            Error::new(ErrorKind::Detector, "the text was not analyzed, so it could not be searched")
         })?;
         let terms = Terms::new(document, layers, masked);
         let texts = |group: &Group| -> Vec<String> { group.values().map(|term| term.text.clone()).collect() };
@@ -200,7 +200,7 @@ impl Detector for Given {
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let refuse = |what: &str| Err(Error::new(ErrorKind::Detector, what).in_document(document.id()));
         let Some(spans) = self.spans(document) else {
-            return refuse("the other tool's spans have none of this document, not even an empty list");
+            return refuse("the external spans have no entry for this document");
         };
         // The other tool read the original, not the folded view.
         let (text, folded) =
@@ -211,7 +211,7 @@ impl Detector for Given {
             let inside = offsets.inside(span.start, span.end).filter(|span| span.fits(text));
             let inside = inside.map(|span| folded.map_or(span, |folded| folded.folded(span)));
             let Some(inside) = inside else {
-                return refuse("a span of the other tool does not lie in the text");
+                return refuse("an external span lies outside the text");
             };
             let kind = span.kind.as_deref().and_then(EntityType::new);
             found.push(Finding {

@@ -1,4 +1,4 @@
-//! What tells more of a subject than may be told, by what is counted in a corpus.
+//! Terms that reveal more about a subject than the policy allows, measured in a corpus.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -18,10 +18,10 @@ use crate::resolve::surface::{Form, Surfaces};
 use crate::verify::disclosure::{Claim, Remaining, certify};
 use crate::{EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Released};
 
-/// Finds the terms, alone or together, that tell more of a subject than its `at_most` does.
+/// Finds terms that, alone or in combination, reveal more about a subject than its `at_most` does.
 ///
-/// Other than a [`Detector`](super::Detector) it also decides what is said instead, since what one term may say
-/// depends on what the others say.
+/// Unlike a [`Detector`](super::Detector), it also chooses the replacements, because the generalization of one term
+/// depends on the others.
 pub struct DisclosureDetector {
     corpus: Corpus,
     settings: Disclosure,
@@ -49,12 +49,12 @@ impl DisclosureDetector {
     /// The name of this detector.
     pub const NAME: &'static str = "disclosure";
 
-    /// Counts in this corpus, as the policy says.
+    /// Creates a detector for this corpus and the policy's settings.
     pub fn new(corpus: Corpus, settings: Disclosure) -> Self {
         Self { corpus, settings }
     }
 
-    /// By what it looks.
+    /// Returns the corpus.
     pub fn corpus(&self) -> &Corpus {
         &self.corpus
     }
@@ -324,9 +324,9 @@ fn why(risk: Risk) -> Why {
 pub(crate) fn violation(document: &Document) -> Error {
     Error::new(
         ErrorKind::Violation,
-        "what would remain still tells more of a subject than may be told; nothing was released",
+        "the output would still reveal more about a subject than the policy allows; nothing was released",
     )
-    .with_hint("allow more with another --at-most, or mask what other detectors leave")
+    .with_hint("choose a more specific --at-most, or enable detectors that mask more")
     .in_document(document.id())
 }
 

@@ -10,11 +10,11 @@ use reticent_text::{Document, Language, Pos, Span, Token, is_ordinary};
 use super::{is_code, tagged};
 use crate::{Detector, EntityType, Error, Evidence, Finding, Identifies};
 
-/// Finds English names of institutions by the word that says so, with all that is written with a capital beside it:
-/// a labeller often finds but a part of them. In brackets behind, it finds their names in another language, which
-/// tell the country.
+/// Finds English names of institutions by their head noun and the adjacent capitalized words, of which an NER model
+/// often finds only a part. It also finds the name in another language in parentheses after it, which reveals the
+/// country.
 ///
-/// Some word of it must be one that can be a name: `Outpatient Clinic` has none.
+/// At least one word must be a possible name: `Outpatient Clinic` has none.
 pub struct InstitutionDetector {
     english: WordFrequencies,
 }

@@ -11,11 +11,10 @@ use crate::policy::Role;
 use crate::protect::sha256;
 use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding};
 
-/// Finds people, places, organizations, dates, nationalities and what people do, by having learnt from
-/// annotated texts; in the language of the document, with a labeller that ships with the program.
+/// Finds people, places, organizations, dates, nationalities and job titles with the built-in NER model for the
+/// language of the document.
 ///
-/// In other languages it finds nothing: there [`ProperNameDetector`](super::ProperNameDetector) says that
-/// something is a name.
+/// In other languages it finds nothing; there [`ProperNameDetector`](super::ProperNameDetector) finds names.
 #[derive(Default)]
 pub struct NamesDetector {
     /// What was said of sentences, for English and Spanish.
@@ -67,7 +66,7 @@ impl Detector for NamesDetector {
     }
 }
 
-/// Finds what a labeller of the user's finds: `reticent train labeller` makes one.
+/// Finds entities with a custom NER model, trained with `reticent train labeller`.
 pub struct LabelledDetector {
     name: String,
     sha256: String,
@@ -76,14 +75,14 @@ pub struct LabelledDetector {
 }
 
 impl LabelledDetector {
-    /// Opens the bytes of a labeller, which goes by this name in plans.
+    /// Opens an NER model; `name` is its name in plans.
     pub fn open(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Error> {
         let sha256 = sha256(&bytes);
         let labeller = AnyLabeller::open(bytes)?;
         if let Some(kind) = labeller.kinds().iter().find(|kind| type_of(kind).is_none()) {
-            let message = format!("the labeller's kind `{kind}` cannot be a type of entity");
+            let message = format!("the NER model's label `{kind}` is not a valid entity type");
             return Err(Error::new(ErrorKind::Detector, message)
-                .with_hint("name kinds with letters, digits and underscores, and train it again"));
+                .with_hint("use letters, digits and underscores in labels, and train the model again"));
         }
         let analyzer =
             Analyzer::new(vec![Box::new(SentenceSplitter), Box::new(Tokenizer), Box::new(PartOfSpeech)])?;

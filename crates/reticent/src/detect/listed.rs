@@ -14,7 +14,7 @@ impl ListedDetector {
     /// The name of this detector.
     pub const NAME: &'static str = "deny-list";
 
-    /// Looks for these.
+    /// Creates a detector for these entries.
     pub fn new(denied: &[Deny]) -> Self {
         Self { denied: denied.to_vec() }
     }

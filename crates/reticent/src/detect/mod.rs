@@ -1,4 +1,4 @@
-//! Detectors: what finds stretches of text that give something away.
+//! Detectors, which find spans that identify a person or reveal a secret.
 
 mod correlated;
 pub(crate) mod disclosure;
@@ -36,25 +36,25 @@ use crate::{EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Policy}
 /// How many bytes of text are worth several threads.
 pub(crate) const LONG: usize = 1 << 16;
 
-/// Finds stretches of a document that give something away.
+/// Finds spans of a document that identify a person or reveal a secret.
 ///
-/// A detector reads the document and says what it found, with evidence; it changes nothing and
-/// decides nothing. If it cannot do its work it returns an error, and the document is refused: an
-/// empty list means "I looked, and there is nothing", never "I could not look".
+/// A detector reads the document and returns findings with evidence; it changes nothing and decides nothing. If it
+/// fails it returns an error, and the document is refused: an empty list means that the whole document was searched
+/// and nothing was found.
 ///
-/// To add one: a file in `detect/`, a type that implements this trait, an entry in the
-/// [`registry`] (from which help and `explain` are made), and cases in `tests/cases` of what it
-/// finds and, at least as many, of what it leaves alone.
+/// To add a detector: a file in `detect/`, a type that implements this trait, an entry in the [`registry`] (the
+/// source of help and `explain`), and test cases in `tests/cases` of spans that it finds and at least as many that it
+/// leaves alone.
 pub trait Detector: Send + Sync {
-    /// Its name, in the policy, in plans and in `reticent explain`.
+    /// Returns its name in policies, plans and `reticent explain`.
     fn name(&self) -> &str;
 
-    /// Whether it reads the document's [`Layers`]: sentences, tokens and tags.
+    /// Returns whether it reads the document's [`Layers`]: sentences, tokens and tags.
     fn needs_layers(&self) -> bool {
         false
     }
 
-    /// What it finds in a document.
+    /// Returns the findings in a document.
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error>;
 }
 
@@ -75,7 +75,10 @@ impl<D: Detector + ?Sized> Detector for std::sync::Arc<D> {
 /// What was tagged of a document; `who` needs it.
 fn tagged<'d>(document: &'d Document, who: &str) -> Result<&'d Layers, Error> {
     document.layers().ok_or_else(|| {
-        Error::new(ErrorKind::Detector, format!("{who} need tagged text, and the text was not tagged"))
+        Error::new(
+            ErrorKind::Detector,
+            format!("{who} require part-of-speech tags, but the text was not tagged"),
+        )
     })
 }
 
@@ -90,7 +93,7 @@ fn counts_of_anyone(finding: &Finding) -> bool {
     wished || (finding.identifies == Identifies::Directly && finding.entity_type != EntityType::PERSON)
 }
 
-/// The detectors that a policy asks for, made once and used for many documents.
+/// The detectors enabled by a policy, created once and used for many documents.
 pub struct Detectors {
     all: Vec<Box<dyn Detector>>,
     related: Option<RelatedDetector>,
@@ -98,7 +101,7 @@ pub struct Detectors {
 }
 
 impl Detectors {
-    /// What this policy asks for.
+    /// Creates the detectors enabled by this policy.
     pub fn new(policy: &Policy) -> Result<Self, Error> {
         let patterns =
             builtin().iter().chain(policy.patterns()).filter(|pattern| policy.enables(pattern.name()));
@@ -138,13 +141,13 @@ impl Detectors {
         self.related.as_ref()
     }
 
-    /// Whether the text must be tagged first.
+    /// Returns whether the text must be tagged first.
     pub fn needs_tags(&self) -> bool {
         self.related.is_some() || self.all.iter().any(|detector| detector.needs_layers())
     }
 
-    /// What all of them find, and the names of these subjects. The first that fails fails the
-    /// document.
+    /// Returns the findings of all detectors, including the names of these subjects. An error of any detector refuses
+    /// the document.
     pub fn detect(&self, document: &Document, subjects: &[Subject]) -> Result<Vec<Finding>, Error> {
         let mut findings = self.run(document, subjects, |_| true)?;
         if let Some(related) = &self.related {

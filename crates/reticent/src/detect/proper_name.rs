@@ -9,11 +9,11 @@ use reticent_text::{Document, Language, Pos, Span, Token, is_ordinary};
 use super::{is_code, tagged};
 use crate::{Detector, EntityType, Error, Evidence, Finding, Identifies};
 
-/// Finds runs of proper nouns. It cannot tell a person from a product; it says that there is a name,
-/// so that no name goes out unseen.
+/// Finds sequences of proper nouns. It cannot distinguish a person from a product, but ensures that no name is
+/// missed.
 ///
-/// What the tagger calls a proper noun counts, and every word with a capital inside a sentence. Words
-/// that are hardly ever names, and abbreviations that every reader knows, are left alone.
+/// These are words tagged as proper nouns and capitalized words inside a sentence, except words that are hardly ever
+/// names and well-known abbreviations.
 pub struct ProperNameDetector;
 
 impl ProperNameDetector {

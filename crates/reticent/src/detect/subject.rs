@@ -8,8 +8,8 @@ use crate::policy::Subject;
 use crate::resolve::surface::{self, Surfaces};
 use crate::{Detector, EntityType, Error, Evidence, Finding, Identifies};
 
-/// Finds the names of the subjects: whole, and for people their parts (`Cruise`), their initials (`T. Cruise`), and what
-/// else a text says that they are called (`Julianne Moore (born Julie Anne Smith; …`).
+/// Finds the names of the subjects: in full, and for people also parts (`Cruise`), initials (`T. Cruise`), and
+/// aliases introduced in the text (`Julianne Moore (born Julie Anne Smith; …`).
 pub struct SubjectDetector {
     forms: Vec<Form>,
 }
@@ -25,7 +25,7 @@ impl SubjectDetector {
     /// The name of this detector.
     pub const NAME: &'static str = "subject";
 
-    /// Looks for these.
+    /// Creates a detector for these subjects.
     pub fn new(subjects: &[Subject]) -> Self {
         let mut forms = Vec::new();
         for (subject, protected) in subjects.iter().enumerate() {

@@ -13,24 +13,24 @@ use crate::Error;
 /// A term that gives a masked one away.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Correlation {
-    /// Which of the terms that remain.
+    /// The index of the remaining term.
     pub term: usize,
-    /// Which of the masked terms it gives away.
+    /// The index of the masked term that it reveals.
     pub masked: usize,
     /// With how many others.
     pub terms: usize,
-    /// How much it tells of it, in bits.
+    /// Its disclosure about the masked term, in bits.
     pub bits: f64,
 }
 
-/// What was found.
+/// The correlations with masked terms.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Correlations {
-    /// What gives something away.
+    /// The terms that reveal a masked term.
     pub found: Vec<Correlation>,
     /// The threshold, in bits; nothing if the corpus knows none of the masked terms.
     pub threshold: Option<f64>,
-    /// The masked terms that the corpus does not know: nothing can be said of what gives them away.
+    /// The masked terms unknown to the corpus, for which no correlations can be measured.
     pub unknown_masked: Vec<usize>,
     /// The remaining terms that it does not know.
     pub unknown: Vec<usize>,

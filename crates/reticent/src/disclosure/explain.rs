@@ -9,52 +9,52 @@ use super::{Corpus, Told};
 use crate::Error;
 use crate::policy::{Disclosure, Subject};
 
-/// What a term tells, and what would be said instead.
+/// The disclosure of a term and its possible replacements.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
     /// The term.
     pub term: String,
     /// In how many documents it is written; nothing if in none.
     pub documents: Option<u64>,
-    /// `IC`: how much is told by saying it, in bits.
+    /// The information content `IC`, in bits.
     pub ic: Option<f64>,
-    /// What it tells of each secret.
+    /// The disclosure about each secret.
     pub subjects: Vec<Telling>,
-    /// What could be said instead, most specific first.
+    /// The possible replacements, most specific first.
     pub rungs: Vec<RungTelling>,
-    /// Which of these is said, counted from 0: nothing if the term itself may stay, or if none may be said.
+    /// The index of the chosen replacement; `None` if the term may stay, or if no replacement is safe.
     pub chosen: Option<usize>,
 }
 
-/// What is told of one secret.
+/// The disclosure about one secret.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Telling {
-    /// What it is called.
+    /// The name of the secret.
     pub subject: String,
-    /// What may be told at most.
+    /// The most specific generalization that may be revealed.
     pub at_most: Option<String>,
-    /// `PMI`, by the most telling of its words; nothing if the corpus does not know it, or never with the subject.
+    /// `PMI` of its most disclosive part; `None` if it is unknown to the corpus or never co-occurs with the secret.
     pub bits: Option<f64>,
-    /// How many bits may be told.
+    /// The maximum disclosure allowed, in bits.
     pub bound: f64,
-    /// Whether it may not be said.
+    /// `true` if it exceeds the bound.
     pub risky: bool,
-    /// Whether the corpus says nothing of a part of it.
+    /// `true` if a part of it is unknown to the corpus.
     pub unknown: bool,
 }
 
-/// What a rung tells.
+/// The disclosure of a replacement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RungTelling {
-    /// What would be said.
+    /// The replacement.
     pub text: String,
     /// `IC`.
     pub ic: Option<f64>,
-    /// What it tells of each secret.
+    /// The disclosure about each secret.
     pub subjects: Vec<Telling>,
 }
 
-/// Tells all of a term by itself; what it tells together with others depends on these.
+/// Explains the disclosure of a single term; in combination with other terms it may be higher.
 pub fn explain(
     corpus: &Corpus,
     subjects: &[Subject],

@@ -1,4 +1,4 @@
-//! Asking the corpus how much terms tell of a secret.
+//! Measures the disclosure of terms about a secret in a corpus.
 
 use reticent_knowledge::Folding;
 use reticent_knowledge::corpus::{Count, Counts};
@@ -7,7 +7,7 @@ use reticent_text::Language;
 use crate::policy::Probabilities;
 use crate::{Error, ErrorKind};
 
-/// Something that must not be told: all its names, and what may be told of it at most.
+/// A secret: its names, and the most specific generalization that may be revealed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret {
     names: Vec<String>,
@@ -34,13 +34,13 @@ impl Secret {
         &self.names
     }
 
-    /// What may be told of it at most.
+    /// Returns the most specific generalization that may be revealed.
     pub fn at_most(&self) -> Option<&str> {
         self.at_most.as_deref()
     }
 }
 
-/// How often terms are written, with a secret and without.
+/// The counts of terms, with and without a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// In how many documents they all are: `n(T)`, or `n(T,g)`.
@@ -53,7 +53,7 @@ pub struct Tally {
     pub of: u64,
 }
 
-/// How much terms tell of a secret.
+/// The disclosure of terms about a secret.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Told {
     /// So many bits; minus infinity if they are known and never written with it.
@@ -63,11 +63,11 @@ pub enum Told {
         /// Whether that is more than may be told.
         too_much: bool,
     },
-    /// The corpus says nothing of them.
+    /// The terms are unknown to the corpus.
     Unknown,
 }
 
-/// A corpus, and what must not be told, counted in it.
+/// A corpus with the counts of the secrets.
 pub struct Measure<'k> {
     counts: &'k dyn Counts,
     total: u64,
@@ -105,17 +105,17 @@ impl<'k> Measure<'k> {
         Ok(Self { counts, total, secrets: secrets.collect::<Result<_, _>>()? })
     }
 
-    /// What must not be told.
+    /// Returns the secrets.
     pub fn secrets(&self) -> impl Iterator<Item = &Secret> {
         self.secrets.iter().map(|counted| &counted.secret)
     }
 
-    /// How many secrets there are.
+    /// Returns the number of secrets.
     pub fn len(&self) -> usize {
         self.secrets.len()
     }
 
-    /// Whether nothing is secret.
+    /// Returns whether there are no secrets.
     pub fn is_empty(&self) -> bool {
         self.secrets.is_empty()
     }
@@ -125,7 +125,7 @@ impl<'k> Measure<'k> {
         self.counts
     }
 
-    /// How many bits may be told of a secret: `IC(g)`, or `IC(c)`, which must not be reached.
+    /// Returns the maximum disclosure about a secret in bits: `IC(g)`, or `IC(c)`, which must not be reached.
     pub fn bound(&self, secret: usize) -> f64 {
         let counted = &self.secrets[secret];
         (self.total as f64 / counted.limit.unwrap_or(counted.written) as f64).log2()
@@ -139,12 +139,12 @@ impl<'k> Measure<'k> {
         })
     }
 
-    /// How much is told by saying these, in bits: `IC(T)`.
+    /// Returns the joint information content of these terms in bits: `IC(T)`.
     pub fn ic(&self, terms: &[&str]) -> Result<Option<f64>, Error> {
         Ok(self.written(terms)?.map(|count| (self.total as f64 / count as f64).log2()))
     }
 
-    /// How often one term is written, with the secret and without; nothing if the corpus does not know it.
+    /// Returns the counts of one term, with and without the secret; `None` if it is unknown to the corpus.
     pub fn tally_one(&self, secret: usize, term: &str) -> Result<Option<Tally>, Error> {
         let within = self.tally(secret, &[term])?;
         if within.is_some() || self.secrets[secret].within.is_none() {
@@ -199,7 +199,7 @@ impl<'k> Measure<'k> {
         })
     }
 
-    /// Whether terms so often written tell more than may be told: compared in whole numbers.
+    /// Returns whether terms with these counts exceed the bound, compared in integers.
     pub fn is_too_much(&self, secret: usize, tally: Tally) -> bool {
         let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
         match self.secrets[secret].limit {
@@ -218,7 +218,7 @@ impl<'k> Measure<'k> {
         (self.total as f64 / tally.secret as f64 * share).log2()
     }
 
-    /// How much these terms tell of a secret.
+    /// Returns the disclosure of these terms about a secret.
     pub fn told(&self, secret: usize, terms: &[&str]) -> Result<Told, Error> {
         let tally = match terms {
             [one] => self.tally_one(secret, one)?,
@@ -230,7 +230,7 @@ impl<'k> Measure<'k> {
         }))
     }
 
-    /// Whether terms of which only single counts are known can tell more together than may be told.
+    /// Returns whether terms with known single counts could exceed the bound in combination.
     ///
     /// Let `m` be the smallest `n(c,t)` of the terms `t` of `T`, and of the documents without `c`, `R = of - n(c)`
     /// in number, let each term be in `r(t) = n(t) - n(c,t)`. Then `n(c,T) ≤ m`; and at least
@@ -286,17 +286,17 @@ impl Counted {
         if written == 0 {
             return Err(Error::new(
                 ErrorKind::Knowledge,
-                "the index does not know what is to be protected, so that nothing can be said of what tells it",
+                "the protected term does not occur in the index, so disclosure cannot be measured",
             )
-            .with_hint("check how it is written, or give an index of texts that speak of it"));
+            .with_hint("check the spelling, or use an index of texts that mention it"));
         }
         let Some(most) = secret.at_most.clone() else {
             if matches!(probabilities, Some(Probabilities::Within | Probabilities::Contextual)) {
                 return Err(Error::new(
                     ErrorKind::Policy,
-                    "such probabilities need to know what may be told at most",
+                    "contextual probabilities require a value for --at-most",
                 )
-                .with_hint("say it with --at-most, or use --probabilities standard"));
+                .with_hint("add --at-most, or use --probabilities standard"));
             }
             return Ok(Self {
                 secret,
@@ -310,22 +310,22 @@ impl Counted {
         };
         let limit = exact(&[&most])?;
         if limit == 0 {
-            return Err(Error::new(ErrorKind::Knowledge, "the index does not know what may be told at most")
-                .with_hint("choose a word that its texts use"));
+            return Err(Error::new(ErrorKind::Knowledge, "the --at-most term does not occur in the index")
+                .with_hint("choose a term that occurs in the indexed texts"));
         }
         let standard = probabilities == Some(Probabilities::Standard);
         let written_within = union(&[&most])?;
         if !standard && written_within == 0 {
             return Err(Error::new(
                 ErrorKind::Knowledge,
-                "in the index, what is to be protected is never written with what may be told of it",
+                "the protected term and its --at-most term never co-occur in the index",
             )
             .with_hint("choose another --at-most, or use --probabilities standard"));
         }
         if standard && limit <= written {
             return Err(Error::new(
                 ErrorKind::Knowledge,
-                "in the index, what may be told at most is no more frequent than what is to be protected: nothing would ever tell too much",
+                "in the index, the --at-most term is no more frequent than the protected term, so no term could ever exceed the bound",
             )
             .with_hint("use --probabilities contextual, or a more common --at-most"));
         }
@@ -336,6 +336,6 @@ impl Counted {
 }
 
 fn inexact() -> Error {
-    Error::new(ErrorKind::Knowledge, "this source of counts is not exact enough to vouch for anything")
-        .with_hint("use an index, from `reticent index build`")
+    Error::new(ErrorKind::Knowledge, "the counts of this source are not exact enough for a guarantee")
+        .with_hint("use an index built with `reticent index build`")
 }

@@ -1,24 +1,25 @@
-//! What terms tell of something that must not be told, in bits counted in a corpus.
+//! The disclosure of terms about a secret, in bits, measured in a corpus.
 //!
-//! With `n` documents that contain something, of `N` in all, a secret `c`, what may be told of it at most `g`,
-//! and a set of terms `T`:
+//! With `n` documents that contain something, of `N` in all, a secret `c`, the most specific generalization `g` that
+//! may be revealed, and a set of terms `T`:
 //!
 //! - plain: `T` is risky if it is never written without `c`, that is `PMI(c; T) = IC(c)`;
 //! - with `g`: risky if `PMI(c; T) > IC(g)`, that is `n(c,T) · n(g) > n(c) · n(T)`;
-//! - contextual: `c` counts only where `g` is said too, so that it is meant in that sense; terms count everywhere:
+//! - contextual: `c` counts only where `g` occurs too, which selects that sense; terms count everywhere:
 //!   `n(c,g,T) · n(g) > n(c,g) · n(T)`;
 //! - within: all is counted among the documents that also contain `g`, `n(c,g,T) · n(g) > n(c,g) · n(T,g)`. A term that
 //!   is never written with `g` is judged among all documents, since there it is all that is known of it.
 //!
 //! Both of the latter make `PMI(c; g) = IC(g)`, whatever the counts. Within the documents of `g`, a term that is
-//! independent of `c` tells exactly `IC(g)`, so that chance decides on ordinary words; contextually it tells nothing.
+//! independent of `c` discloses exactly `IC(g)`, so chance decides on ordinary words; contextually it discloses
+//! nothing.
 //!
-//! All are compared in whole numbers; bits are only for people. What is never written at all is *unknown*:
-//! the corpus says nothing of it, and it is never called safe.
+//! All are compared in integers; bits are only for reports. A term that does not occur in the corpus is *unknown* and
+//! never considered safe.
 //!
-//! [`measure`] asks the corpus, [`parts`] says what words a phrase tells, [`sanitize`] is the algorithm, `hubs` says which term yields,
-//! [`terms`] takes a document apart, `shape` says which words are one term, [`explain()`] tells all of one term, and [`correlated`] finds what gives
-//! away what was masked already.
+//! [`measure`] queries the corpus, [`parts`] splits a phrase into its words, [`sanitize`] is the algorithm, `hubs`
+//! chooses which term of a risky pair is generalized, [`terms`] extracts the terms of a document, `shape` determines
+//! term boundaries, [`explain()`] explains one term, and [`correlated`] finds terms that reveal masked terms.
 
 pub mod correlated;
 pub mod explain;
@@ -42,7 +43,7 @@ pub use sanitize::{Disclosed, Risk, Sanitized};
 use crate::policy::{Disclosure, Subject};
 use crate::{Error, ErrorKind};
 
-/// What an attacker can count, and how things generalize.
+/// The counts available to an attacker, and the taxonomies for generalization.
 #[derive(Clone)]
 pub struct Corpus {
     counts: Arc<dyn Counts>,
@@ -78,7 +79,7 @@ impl Corpus {
         Self { leaves_out: true, ..self }
     }
 
-    /// How often things are written, for a document.
+    /// Returns the counts for a document.
     pub fn counts_for(&self, document: &str) -> Result<Asked<'_>, Error> {
         let without = self.index.as_deref().filter(|_| self.leaves_out).map(|index| index.without(document));
         match without {
@@ -88,12 +89,12 @@ impl Corpus {
         }
     }
 
-    /// How often things are written.
+    /// Returns the counts.
     pub fn counts(&self) -> &dyn Counts {
         &*self.counts
     }
 
-    /// What is broader.
+    /// Returns the taxonomies.
     pub fn taxonomy(&self) -> &Stack {
         &self.taxonomy
     }
@@ -116,12 +117,12 @@ impl Corpus {
                 Err(Error::new(
                     ErrorKind::Knowledge,
                     format!(
-                        "the text is in the language `{}`, the index in `{}`: nothing can be counted",
+                        "language mismatch: the text is in `{}`, the index in `{}`",
                         language.code(),
                         own.code()
                     ),
                 )
-                .with_hint("give an index of texts in the same language, or the right --language"))
+                .with_hint("use an index in the language of the text, or correct --language"))
             }
             _ => Ok(()),
         }
@@ -137,9 +138,9 @@ impl Corpus {
         {
             return Err(Error::new(
                 ErrorKind::Policy,
-                "what may be told at most is not known to be broader than what is to be protected",
+                "the --at-most term is not a known generalization of the protected term",
             )
-            .with_hint("`reticent taxonomy ladder TERM` shows what is broader; bring a taxonomy with --taxonomy, or use --force-at-most"));
+            .with_hint("`reticent taxonomy ladder TERM` lists the generalizations of a term; add a taxonomy with --taxonomy, or use --force-at-most"));
         }
         for name in names.clone() {
             names.extend(self.synonyms(&name, at_most));

@@ -15,36 +15,36 @@ use super::terms::{Item, Rung};
 use crate::Error;
 use crate::policy::{Disclosure, UnknownTerms, Yields};
 
-/// Why something may not be said.
+/// The reason why a term exceeds the bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Risk {
-    /// Of which secret it tells too much, counted from 0.
+    /// The index of the secret, from 0.
     pub secret: usize,
-    /// How much: nothing if the corpus does not know it.
+    /// The disclosure in bits; `None` if the term is unknown to the corpus.
     pub bits: Option<f64>,
-    /// How much may be told.
+    /// The maximum disclosure allowed, in bits.
     pub bound: f64,
     /// Of how many terms together.
     pub terms: usize,
 }
 
-/// A term that is not said as it is written.
+/// A term that is replaced.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Disclosed {
-    /// Which of the items.
+    /// The index of the item.
     pub item: usize,
-    /// Which rung is said instead; the last says nothing.
+    /// The index of the chosen replacement; the last one is empty.
     pub rung: usize,
-    /// Why the term itself may not be said.
+    /// The reason why the term itself is replaced.
     pub risk: Risk,
-    /// Rungs below the one that is said, and why they may not be said.
+    /// The more specific replacements that were rejected, with the reason.
     pub rejected: Vec<(usize, Risk)>,
 }
 
-/// What became of all terms.
+/// The result of sanitization.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sanitized {
-    /// What is not said as it is written, in the order of the items.
+    /// The replaced terms, in the order of the items.
     pub disclosed: Vec<Disclosed>,
     /// The items that the corpus does not know and that stay.
     pub unknown: Vec<usize>,

@@ -1,4 +1,4 @@
-//! A document as terms, and what may be said instead of each.
+//! The terms of a document and their possible replacements.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -69,14 +69,14 @@ const SOME_PEOPLE: &str = "some people";
 /// A word is rare if fewer than one in so many words of its language is it: `transcriptase`, not `guitar`.
 const RARE: u64 = 100_000;
 
-/// One thing that can be said: as it is written, something broader, or nothing.
+/// A candidate for a term: the original, a generalization, or the empty replacement.
 #[derive(Clone, Default, PartialEq)]
 pub struct Rung {
-    /// What is said.
+    /// The text of the candidate.
     pub text: String,
-    /// Whether it is the term itself with words left out.
+    /// `true` if it is the term itself with words left out.
     pub is_form: bool,
-    /// How much it tells: `IC`, of its most telling part where the whole is not known.
+    /// Its information content `IC`; that of its most informative part if the whole is unknown.
     pub bits: f64,
     /// What it is made of.
     pub(crate) parts: Vec<u32>,
@@ -85,9 +85,9 @@ pub struct Rung {
 /// A term of a document, at all its places.
 #[derive(Clone, Default, PartialEq)]
 pub struct Item {
-    /// Where it stands.
+    /// The spans of the term.
     pub spans: Vec<Span>,
-    /// What can be said, as it is written first; broader rungs once they were needed, and nothing at last.
+    /// The candidates: the original first, then generalizations once they are needed, and the empty replacement last.
     pub rungs: Vec<Rung>,
     /// Whether it is a proper name, or has a word that is rare in the language.
     pub(crate) is_name_or_rare: bool,
@@ -103,12 +103,12 @@ pub struct Item {
     pub(crate) gaps: usize,
 }
 
-/// What to look at besides the noun phrases.
+/// Input for term extraction besides the noun phrases.
 #[derive(Clone, Debug, Default)]
 pub struct Look {
     /// Stretches that are terms too, whatever the tagger thinks.
     pub also: Vec<Span>,
-    /// Stretches of which nothing may be said.
+    /// Masked spans.
     pub masked: Vec<Span>,
 }
 
@@ -123,7 +123,7 @@ impl std::fmt::Debug for Item {
 pub struct Outcome {
     /// Its terms.
     pub items: Vec<Item>,
-    /// What became of them.
+    /// The result of sanitization.
     pub sanitized: Sanitized,
 }
 
@@ -146,7 +146,7 @@ impl Outcome {
 /// How often other words are looked for where what is said would repeat what is masked elsewhere, and could not be released.
 const TRIES: usize = 3;
 
-/// Takes a document apart and finds what to say instead of what tells too much.
+/// Extracts the terms of a document and finds replacements for those that exceed the bound.
 pub fn sanitize(
     document: &Document,
     corpus: &Corpus,
@@ -155,7 +155,7 @@ pub fn sanitize(
     look: &Look,
 ) -> Result<Outcome, Error> {
     let layers = document.layers().ok_or_else(|| {
-        Error::new(ErrorKind::Detector, "the text was not analyzed, so that nothing could be counted")
+        Error::new(ErrorKind::Detector, "the text was not analyzed, so its terms could not be counted")
     })?;
     corpus.check_language(layers.language)?;
     let asked = corpus.counts_for(document.id())?;
@@ -199,7 +199,7 @@ pub fn sanitize(
         unsaid.extend(repeated);
         last = Some(outcome);
     }
-    last.ok_or_else(|| Error::new(ErrorKind::Detector, "nothing was tried"))
+    last.ok_or_else(|| Error::new(ErrorKind::Detector, "no combination was evaluated"))
 }
 
 /// What can be said instead of a term at all its places, most specific first.

@@ -7,25 +7,25 @@ use reticent_text::Span;
 use super::figures::Accuracy;
 use super::words::is_word_char;
 
-/// One text with what people and a labeller marked in it, as [`reticent_text::label::data::brat`] reads it.
+/// A text with its gold and predicted spans, as read by [`reticent_text::label::data::brat`].
 #[derive(Clone, Copy)]
 pub struct BratDocument<'a> {
     /// The text.
     pub text: &'a str,
-    /// What people marked.
+    /// The gold spans.
     pub gold: &'a [(Span, String)],
-    /// What the labeller marked.
+    /// The predicted spans.
     pub found: &'a [(Span, String)],
 }
 
-/// How well entities were found, over all documents together.
+/// Micro-averaged scores over all documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BratScores {
     /// Same span and same kind.
     pub ner: Accuracy,
     /// Same span.
     pub spans: Accuracy,
-    /// Same span, where spans that only signs and blanks separate are one.
+    /// Same span, after merging spans separated only by punctuation and whitespace.
     pub merged: Accuracy,
 }
 

@@ -1,4 +1,4 @@
-//! Entities in two files of tokens with labels.
+//! Entity-level scores of two `CoNLL` files.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ struct Tokens<'a> {
 pub fn score_conll(gold: &str, found: &str) -> Result<Accuracy, Error> {
     let (gold, found) = (read(gold), read(found));
     if gold.sentences.is_empty() {
-        return Err(error("there are no gold tokens"));
+        return Err(error("the gold file has no tokens"));
     }
     let mut others = found.sentences.iter();
     for one in &gold.sentences {
@@ -39,17 +39,19 @@ pub fn score_conll(gold: &str, found: &str) -> Result<Accuracy, Error> {
         }
     }
     if others.next().is_some() {
-        return Err(error("the predictions have more sentences than the gold").with_hint(SAME));
+        return Err(error("the predictions have more sentences than the gold file").with_hint(SAME));
     }
     let right = gold.entities.intersection(&found.entities).count();
     Ok(Accuracy::of(right, found.entities.len(), gold.entities.len()))
 }
 
-const SAME: &str = "both files need the same tokens, and the same blank lines between sentences";
+const SAME: &str = "both files must have the same tokens and sentence breaks";
 
 fn differ(line: usize) -> Error {
-    error(format!("the sentence that ends on line {line} of the gold has other tokens in the predictions"))
-        .with_hint(SAME)
+    error(format!(
+        "the tokens of the sentence ending on line {line} of the gold file differ in the predictions"
+    ))
+    .with_hint(SAME)
 }
 
 fn read(text: &str) -> Tokens<'_> {
@@ -115,7 +117,7 @@ mod tests {
         assert!(says("a O\nb O\n", "a O\n").contains("line 2"));
         assert!(says("a O\n\nb O\n", "a O\nb O\n").contains("line 1"));
         assert!(says("a O\n", "a O\n\nb O\n").contains("more sentences"));
-        assert!(says("\n\n", "a O\n").contains("no gold"));
+        assert!(says("\n\n", "a O\n").contains("gold file has no tokens"));
         assert!(says("a O\n", "").contains("line 1"));
     }
 }

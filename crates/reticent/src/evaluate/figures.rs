@@ -1,4 +1,4 @@
-//! Means, shares, and how figures are rounded: as the reference scorer does, so that both print the same.
+//! Means, shares and rounding, identical to the reference scorer.
 
 /// The harmonic mean of precision and recall; 0 where both are.
 pub fn f1(precision: f64, recall: f64) -> f64 {
@@ -39,16 +39,16 @@ pub fn round(value: f64) -> f64 {
 /// Precision, recall and F1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Accuracy {
-    /// Share of what was found that is right.
+    /// The share of predictions that are correct.
     pub precision: f64,
-    /// Share of what is there that was found.
+    /// The share of gold spans that are found.
     pub recall: f64,
     /// Their harmonic mean.
     pub f1: f64,
 }
 
 impl Accuracy {
-    /// From counts: right ones among those found, and among those that are there.
+    /// Computes the scores from the numbers of correct, predicted and gold spans.
     pub fn of(right: usize, found: usize, gold: usize) -> Self {
         let (precision, recall) = (share(right, found), share(right, gold));
         Self { precision, recall, f1: f1(precision, recall) }

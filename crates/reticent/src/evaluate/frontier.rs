@@ -1,4 +1,4 @@
-//! Which of several methods gives up least: points that no other beats.
+//! The Pareto frontier of several methods.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use super::error;
 use super::plot::{Plot, Series};
 use crate::Error;
 
-/// A method at one setting: how useful what it releases is, and how often it is re-identified.
+/// A method at one setting, with its utility and re-identification rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FrontierPoint {
     /// The method.
     pub series: String,
     /// The setting, in a plot.
     pub label: String,
-    /// How useful: more is better.
+    /// The utility; higher is better.
     pub utility: f64,
-    /// How often an attack succeeds: less is better.
+    /// The success rate of an attack; lower is better.
     pub attack: f64,
-    /// The methods (its own too) that have a point as useful and as safe, and better in one of the two.
+    /// The methods, possibly its own, with a point that dominates this one.
     pub beaten_by: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ pub fn read_points(jsonl: &str, fields: (&str, &str)) -> Result<Vec<FrontierPoin
                 .filter(|number| number.is_finite())
                 .ok_or_else(|| at(format!("`{field}` is not a number")))
         };
-        let series = super::name(&value["series"]).ok_or_else(|| at("there is no `series`".to_owned()))?;
+        let series = super::name(&value["series"]).ok_or_else(|| at("`series` is missing".to_owned()))?;
         let label = super::name(&value["label"]).unwrap_or_default();
         points.push(FrontierPoint {
             series,
@@ -45,13 +45,12 @@ pub fn read_points(jsonl: &str, fields: (&str, &str)) -> Result<Vec<FrontierPoin
         });
     }
     if points.is_empty() {
-        return Err(error("there are no points"));
+        return Err(error("the input has no data points"));
     }
     Ok(points)
 }
 
-/// Finds for each point the methods that beat it, and draws all of them: more useful to the right, safer
-/// below.
+/// Finds the methods that dominate each point, and plots all points: higher utility to the right, lower risk below.
 ///
 /// ```
 /// use reticent::evaluate::{frontier, read_points};
@@ -133,8 +132,8 @@ mod tests {
     fn refuses_rows_without_figures() {
         let says = |row: &str| read_points(row, ("utility", "attack")).unwrap_err().to_string();
         assert_eq!(says("{\"series\":\"a\",\"utility\":1}"), "row 1: `attack` is not a number");
-        assert_eq!(says("{\"utility\":1,\"attack\":1}"), "row 1: there is no `series`");
-        assert_eq!(says("\n"), "there are no points");
+        assert_eq!(says("{\"utility\":1,\"attack\":1}"), "row 1: `series` is missing");
+        assert_eq!(says("\n"), "the input has no data points");
     }
 
     proptest! {

@@ -25,8 +25,8 @@ use super::utility::is_stop_word;
 use super::words::{is_decimal_number, is_word_char, without_placeholders};
 use crate::Error;
 
-/// How well the people of some documents are protected. Shares are 1 for full protection, and missing where nothing
-/// was evaluated.
+/// Protection scores of the people in some documents. Shares are 1 for full protection, and missing where nothing was
+/// evaluated.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PeopleScores {
     /// Documents with at least one evaluated value.

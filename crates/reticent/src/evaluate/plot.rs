@@ -42,7 +42,7 @@ impl Series {
     }
 }
 
-/// What is to be drawn.
+/// A plot.
 ///
 /// ```
 /// use reticent::evaluate::{Plot, Series};
@@ -52,20 +52,20 @@ impl Series {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// What stands above.
+    /// The title.
     pub title: String,
-    /// What the horizontal axis tells.
+    /// The label of the horizontal axis.
     pub x_label: String,
-    /// What the vertical axis tells.
+    /// The label of the vertical axis.
     pub y_label: String,
-    /// From where to where the vertical axis goes; by the points if not given.
+    /// The range of the vertical axis; derived from the points by default.
     pub y_range: Option<(f64, f64)>,
-    /// What is drawn, each in a colour of its own.
+    /// The series, each in its own colour.
     pub series: Vec<Series>,
 }
 
 impl Plot {
-    /// With nothing in it yet.
+    /// Creates an empty plot.
     pub fn new(title: &str, x_label: &str, y_label: &str) -> Self {
         Self {
             title: title.to_owned(),
@@ -76,7 +76,7 @@ impl Plot {
         }
     }
 
-    /// As an SVG document. Points that are no numbers are left out.
+    /// Renders an SVG document. Points that are not numbers are left out.
     pub fn svg(&self) -> String {
         let finite = |points: &[(f64, f64)]| -> Vec<(f64, f64)> {
             points.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite()).collect()

@@ -1,4 +1,4 @@
-//! What Presidio's analyzer found in a text.
+//! Results of the Presidio analyzer.
 
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ fn span(at: usize, result: &Value) -> Result<MarkedSpan, Error> {
             kind: Some(kind.to_owned()),
             score: result.get("score").and_then(Value::as_f64),
         }),
-        _ => Err(error(format!("result {at} has no `entity_type`, `start` and `end` in order"))),
+        _ => Err(error(format!("result {at} lacks a valid `entity_type`, `start` and `end`"))),
     }
 }
 

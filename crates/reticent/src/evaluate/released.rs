@@ -35,7 +35,7 @@ impl Release {
         for object in objects(jsonl) {
             let (row, value) = object?;
             if let Some((before, _)) = by_id.insert(id(row, &value)?, (row, value)) {
-                return Err(error(format!("rows {before} and {row} have the same `id`")));
+                return Err(error(format!("duplicate `id` in rows {before} and {row}")));
             }
         }
         Ok(Self { by_id })
@@ -49,7 +49,7 @@ impl Release {
 
 /// The `id` of a row.
 fn id(row: usize, value: &Value) -> Result<String, Error> {
-    name(&value["id"]).ok_or_else(|| error("there is no `id`").in_document(format!("row {row}")))
+    name(&value["id"]).ok_or_else(|| error("`id` is missing").in_document(format!("row {row}")))
 }
 
 /// A row of either side, which errors name.
@@ -70,7 +70,7 @@ impl<'v> Row<'v> {
 
     /// A field with a string.
     pub(super) fn string(&self, field: &str) -> Result<&'v str, Error> {
-        self.value[field].as_str().ok_or_else(|| self.error(format!("there is no text in `{field}`")))
+        self.value[field].as_str().ok_or_else(|| self.error(format!("`{field}` contains no text")))
     }
 
     /// Checks that a span lies in a text of so many code points.
@@ -99,7 +99,7 @@ impl<'v> Row<'v> {
             let (Some(start), Some(end), Some(replacement)) =
                 (number(&edit["start"]), number(&edit["end"]), replacement)
             else {
-                return Err(self.error(format!("edit {at} has no `start`, `end` and `replacement`")));
+                return Err(self.error(format!("edit {at} lacks `start`, `end` or `replacement`")));
             };
             self.check(&format!("edit {at}"), (start, end), length)?;
             Ok(Edit { start, end, replacement: replacement.to_owned() })
@@ -118,7 +118,7 @@ pub(super) fn require_common(scored: usize) -> Result<(), Error> {
     if scored > 0 {
         return Ok(());
     }
-    Err(error("gold and release have no document in common")
+    Err(error("the gold file and the release have no document in common")
         .with_hint("documents must have the same `id` in both files"))
 }
 

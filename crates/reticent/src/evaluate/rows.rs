@@ -5,30 +5,29 @@ use serde_json::Value;
 use super::error;
 use crate::Error;
 
-/// A span that somebody marked, in code points of the original text, end exclusive.
+/// An annotated span, in code points of the original text, end exclusive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkedSpan {
-    /// Where it begins.
+    /// The start offset.
     pub start: usize,
-    /// Where it ends.
+    /// The end offset, exclusive.
     pub end: usize,
-    /// What it is, if that is said.
+    /// The type, if given.
     pub kind: Option<String>,
-    /// How sure or how close it is, if that is said. A score that is not known (`null`) is infinite: what is
-    /// unknown is never left out.
+    /// The score, if given. An unknown score (`null`) is infinite, so the span is kept at every threshold.
     pub score: Option<f64>,
 }
 
-/// A document with its marked spans. `Debug` tells no text.
+/// A document with its annotated spans. `Debug` shows no text.
 #[derive(Clone, PartialEq)]
 pub struct Marked {
-    /// What it is called; both sides of a comparison use the same name.
+    /// The name, by which gold and predictions are matched.
     pub id: String,
-    /// In which row (or file) it stands, from 1.
+    /// The number of its row or file, from 1.
     pub row: usize,
-    /// The original text. Gold has it; what is compared with gold needs none.
+    /// The original text; required for gold only.
     pub text: Option<String>,
-    /// What is marked.
+    /// The annotated spans.
     pub spans: Vec<MarkedSpan>,
 }
 
@@ -81,7 +80,7 @@ pub(crate) fn objects(jsonl: &str) -> impl Iterator<Item = Result<(usize, Value)
         let at = |message: String| error(message).in_document(format!("row {row}"));
         // The parser's own message could quote text.
         let value: Value = serde_json::from_str(line)
-            .map_err(|problem| at(format!("not a row of JSON (column {})", problem.column())))?;
+            .map_err(|problem| at(format!("invalid JSON at column {}", problem.column())))?;
         if value.is_object() { Ok((row, value)) } else { Err(at("the row is not a JSON object".to_owned())) }
     })
 }
@@ -98,7 +97,7 @@ pub(crate) fn name(value: &Value) -> Option<String> {
 fn spans_of(row: &Value, field: Option<&str>) -> Result<Vec<MarkedSpan>, Error> {
     if let Some(field) = field {
         let found = field.split('.').fold(row, |value, name| &value[name]);
-        return spans(found).ok_or_else(|| error(format!("there is no list of spans in `{field}`")))?;
+        return spans(found).ok_or_else(|| error(format!("`{field}` is not a list of spans")))?;
     }
     if let Some(spans) = spans(&row["spans"]) {
         return spans;
@@ -111,7 +110,7 @@ fn spans_of(row: &Value, field: Option<&str>) -> Result<Vec<MarkedSpan>, Error> 
         return (1..).zip(edits).map(one).collect();
     }
     Err(error("neither `spans` nor `edits` is a list")
-        .with_hint("a document in which nothing is marked has \"spans\": []"))
+        .with_hint("write \"spans\": [] for a document without spans"))
 }
 
 /// A list of `[start, end, type, score]`.
@@ -120,7 +119,7 @@ pub(crate) fn spans(list: &Value) -> Option<Result<Vec<MarkedSpan>, Error>> {
         if one.is_array() {
             span(at, &one[0], &one[1], [&one[2], one.get(3).unwrap_or(&Value::Bool(false))])
         } else {
-            Err(error(format!("span {at} is not a list of its start and end")))
+            Err(error(format!("span {at} is not of the form [start, end]")))
         }
     };
     Some((1..).zip(list.as_array()?).map(one).collect())
@@ -130,12 +129,12 @@ pub(crate) fn spans(list: &Value) -> Option<Result<Vec<MarkedSpan>, Error>> {
 fn span(at: usize, start: &Value, end: &Value, more: [&Value; 2]) -> Result<MarkedSpan, Error> {
     let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
     let (Some(start), Some(end)) = (number(start), number(end)) else {
-        return Err(error(format!("span {at} has no start and end in code points")).with_hint(
-            "offsets are whole numbers from 0, counted in Unicode code points of the original text",
+        return Err(error(format!("span {at} has no valid start and end (in code points)")).with_hint(
+            "offsets are non-negative integers that count Unicode code points of the original text",
         ));
     };
     if start > end {
-        return Err(error(format!("span {at} ends at {end}, before it begins at {start}"))
+        return Err(error(format!("span {at} ends at {end}, before its start at {start}"))
             .with_hint("a span is [start, end], not [start, length]; the end is exclusive"));
     }
     let score = match more[1] {
@@ -186,7 +185,7 @@ mod tests {
     fn refuses_by_row_and_tells_no_text() {
         for (bad, says) in [
             ("{\"id\":\"secret\"}", "neither `spans` nor `edits`"),
-            ("secret", "not a row of JSON"),
+            ("secret", "invalid JSON at column"),
             ("[1]", "not a JSON object"),
             ("{\"id\":[],\"spans\":[]}", "`id`"),
             ("{\"text\":7,\"spans\":[]}", "`text`"),

@@ -21,12 +21,12 @@ use super::released::{Edit, Release, Row, is_space, require_common};
 use super::words::{WordPlaces, is_decimal_number, is_word_char};
 use crate::Error;
 
-/// How replacements compare with people's choices, in numbers of mentions.
+/// Counts of mentions by how their replacement compares with the gold generalization.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RungCounts {
     /// Replaced as people chose.
     pub same: usize,
-    /// Replaced by a bare label where people chose something that tells more.
+    /// Replaced by a bare label where the gold generalization is more informative.
     pub label: usize,
     /// Replaced by something more general than every choice.
     pub above: usize,
@@ -39,7 +39,7 @@ pub struct RungCounts {
 }
 
 impl RungCounts {
-    /// How many mentions were compared.
+    /// Returns the number of mentions compared.
     pub fn mentions(&self) -> usize {
         self.counts().iter().map(|(_, count)| count).sum()
     }
@@ -67,7 +67,7 @@ impl RungCounts {
 pub struct RungScores {
     /// All mentions that people masked.
     pub all: RungCounts,
-    /// Those for which people chose something that tells more than a label.
+    /// Those whose gold generalization is more informative than a label.
     pub telling: RungCounts,
     /// Gold documents that were not released. They are not compared.
     pub missing: usize,
@@ -137,23 +137,24 @@ struct Mention<'v> {
 fn mentions<'v>(gold: &Row<'v>, length: usize) -> Result<Vec<Mention<'v>>, Error> {
     let all = gold.value["generalizations"]
         .as_object()
-        .ok_or_else(|| gold.error("there are no mentions in `generalizations`"))?;
+        .ok_or_else(|| gold.error("`generalizations` has no mentions"))?;
     let strings =
         |value: &'v Value| -> Option<Vec<&'v str>> { value.as_array()?.iter().map(Value::as_str).collect() };
     (1..)
         .zip(all)
         .map(|(at, (place, chosen))| {
             let bad = |what: &str| gold.error(format!("mention {at} of `generalizations` {what}"));
-            let (start, end) = place.split_once('-').ok_or_else(|| bad("is not called start-end"))?;
+            let (start, end) =
+                place.split_once('-').ok_or_else(|| bad("has a key that is not of the form start-end"))?;
             let (Ok(start), Ok(end)) = (start.parse(), end.parse()) else {
-                return Err(bad("is not called start-end"));
+                return Err(bad("has a key that is not of the form start-end"));
             };
             gold.check(&format!("mention {at} of `generalizations`"), (start, end), length)?;
             let offered = match &gold.value["offered"][place] {
                 Value::Null => Vec::new(),
-                ladder => strings(ladder).ok_or_else(|| bad("has no list of strings in `offered`"))?,
+                ladder => strings(ladder).ok_or_else(|| bad("lacks a list of strings in `offered`"))?,
             };
-            let chosen = strings(chosen).ok_or_else(|| bad("has no list of strings"))?;
+            let chosen = strings(chosen).ok_or_else(|| bad("is not a list of strings"))?;
             Ok(Mention { span: (start, end), chosen, offered })
         })
         .collect()

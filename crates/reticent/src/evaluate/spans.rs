@@ -15,9 +15,9 @@ use crate::Error;
 /// together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpanScores {
-    /// How many documents there are.
+    /// The number of documents.
     pub documents: usize,
-    /// The share of found spans that are right.
+    /// The share of predicted spans that are correct.
     pub term_precision: f64,
     /// The share of gold mentions that are found whole. 1 in a document without any.
     pub entity_recall: f64,
@@ -57,13 +57,13 @@ impl SpanScores {
 /// The same for one document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentScores {
-    /// What it is called.
+    /// The name of the document.
     pub id: String,
-    /// How many gold mentions it has, and how many of them are found.
+    /// The number of gold mentions, and how many of them are found.
     pub gold: (usize, usize),
-    /// How many spans were found, and how many of them are right.
+    /// The number of predicted spans, and how many of them are correct.
     pub found: (usize, usize),
-    /// The share of found spans that are right.
+    /// The share of predicted spans that are correct.
     pub precision: f64,
     /// The share of gold mentions that are found.
     pub recall: f64,
@@ -71,29 +71,29 @@ pub struct DocumentScores {
     pub f1: f64,
 }
 
-/// How well spans of one type were found, over all documents. The types of gold and of predictions are
-/// counted each for themselves: they need not have the same names.
+/// The scores of one type over all documents. The types of gold and predictions are counted separately and need not
+/// have the same names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeScores {
-    /// How many gold mentions have the type, and how many of them are found.
+    /// The number of gold mentions of the type, and how many of them are found.
     pub gold: (usize, usize),
-    /// How many found spans have the type, and how many of them are right.
+    /// The number of predicted spans of the type, and how many of them are correct.
     pub found: (usize, usize),
 }
 
 impl TypeScores {
-    /// The share of its gold mentions that are found; nothing if there are none.
+    /// Returns the share of its gold mentions that are found; `None` if there are none.
     pub fn recall(&self) -> Option<f64> {
         (self.gold.0 > 0).then(|| share(self.gold.1, self.gold.0))
     }
 
-    /// The share of spans found with this type that are right; nothing if there are none.
+    /// Returns the share of its predicted spans that are correct; `None` if there are none.
     pub fn precision(&self) -> Option<f64> {
         (self.found.0 > 0).then(|| share(self.found.1, self.found.0))
     }
 }
 
-/// All that a comparison tells.
+/// The result of comparing predictions with gold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpanReport {
     /// Of all documents.
@@ -102,13 +102,13 @@ pub struct SpanReport {
     pub documents: Vec<DocumentScores>,
     /// Of each type; spans without one have none here.
     pub types: BTreeMap<String, TypeScores>,
-    /// How many gold documents are not among those compared. Nothing counts as found in them.
+    /// The number of gold documents without predictions, which count as empty.
     pub missing: usize,
-    /// How many of those compared are not in the gold. They do not count.
+    /// The number of predicted documents without gold, which are ignored.
     pub extra: usize,
 }
 
-/// Compares what was found with gold.
+/// Compares predictions with gold.
 ///
 /// ```
 /// use reticent::evaluate::{read_rows, score_spans};
@@ -152,13 +152,13 @@ pub(super) struct Pair<'a> {
 /// Joins gold and what was found by name, and checks that all spans lie in their text.
 pub(super) fn pair<'a>(gold: &'a [Marked], found: &'a [Marked]) -> Result<Vec<Pair<'a>>, Error> {
     if gold.is_empty() {
-        return Err(error("there are no gold documents"));
+        return Err(error("the gold file has no documents"));
     }
     let mut by_id: HashMap<&str, &Marked> = HashMap::with_capacity(found.len());
     for one in found {
         if let Some(before) = by_id.insert(&one.id, one) {
             return Err(error(format!(
-                "rows {} and {} of the predictions have the same `id`",
+                "duplicate `id` in rows {} and {} of the predictions",
                 before.row, one.row
             )));
         }
@@ -167,7 +167,7 @@ pub(super) fn pair<'a>(gold: &'a [Marked], found: &'a [Marked]) -> Result<Vec<Pa
         .iter()
         .map(|one| {
             let at = |error: Error| error.in_document(format!("row {}", one.row));
-            let text = one.text.as_deref().ok_or_else(|| at(error("this gold document has no `text`")))?;
+            let text = one.text.as_deref().ok_or_else(|| at(error("the gold document has no `text`")))?;
             let words = WordPlaces::new(text);
             check(one, &words).map_err(at)?;
             let found = by_id.get(one.id.as_str()).copied();
@@ -180,8 +180,8 @@ pub(super) fn pair<'a>(gold: &'a [Marked], found: &'a [Marked]) -> Result<Vec<Pa
         .collect();
     let pairs = pairs?;
     if pairs.iter().all(|pair| pair.found.is_none()) && !found.is_empty() {
-        return Err(error("gold and predictions have no document in common")
-            .with_hint("documents must have the same names on both sides, in `id` or as file names"));
+        return Err(error("the gold file and the predictions have no document in common")
+            .with_hint("documents are matched by `id` or by file name"));
     }
     Ok(pairs)
 }
@@ -353,8 +353,8 @@ mod tests {
             (gold, "{\"id\":9,\"spans\":[]}", "no document in common"),
             (gold, "{\"id\":1,\"spans\":[]}\n{\"id\":1,\"spans\":[]}", "rows 1 and 2"),
             ("{\"id\":1,\"text\":\"né\",\"spans\":[[0,9]]}", "{\"id\":1,\"spans\":[]}", "row 1: span 1"),
-            ("{\"id\":1,\"spans\":[]}", "{\"id\":1,\"spans\":[]}", "row 1: this gold document has no `text`"),
-            ("", "{\"id\":1,\"spans\":[]}", "no gold documents"),
+            ("{\"id\":1,\"spans\":[]}", "{\"id\":1,\"spans\":[]}", "row 1: the gold document has no `text`"),
+            ("", "{\"id\":1,\"spans\":[]}", "gold file has no documents"),
         ] {
             let error = report(gold, found).unwrap_err().to_string();
             assert!(error.contains(says), "{error}");

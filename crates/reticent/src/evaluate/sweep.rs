@@ -6,14 +6,14 @@ use super::rows::{Marked, MarkedSpan};
 use super::spans::{DocumentCount, Scorer, SpanScores, pair, summarize};
 use crate::Error;
 
-/// Which thresholds are tried: from the lowest to the highest, a step apart.
+/// A range of thresholds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
     /// The lowest.
     pub from: f64,
     /// The highest.
     pub to: f64,
-    /// How far they are apart.
+    /// The step.
     pub step: f64,
 }
 
@@ -25,15 +25,15 @@ impl Default for Thresholds {
 }
 
 impl Thresholds {
-    /// At most so many are tried.
+    /// The maximum number of thresholds.
     pub const MOST: usize = 10_000;
 
     fn list(self) -> Result<Vec<f64>, Error> {
         let steps = (self.to - self.from) / self.step;
         let sound = self.from.is_finite() && self.step > 0.0 && (0.0..Self::MOST as f64).contains(&steps);
         if !sound {
-            return Err(error("the thresholds go from the lowest to the highest by a step above zero")
-                .with_hint(format!("at most {} thresholds are tried", Self::MOST)));
+            return Err(error("thresholds must be given from lowest to highest with a positive step")
+                .with_hint(format!("at most {} thresholds are supported", Self::MOST)));
         }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let last = (steps + 1e-9).floor() as usize;
@@ -42,18 +42,18 @@ impl Thresholds {
     }
 }
 
-/// How well spans were found at one threshold.
+/// The scores at one threshold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepPoint {
     /// Spans with this score or more are kept, and those whose score is unknown.
     pub threshold: f64,
-    /// How many are kept.
+    /// The number of spans kept.
     pub spans: usize,
-    /// How well that is.
+    /// The scores.
     pub scores: SpanScores,
 }
 
-/// How well spans were found at each threshold.
+/// The scores at each threshold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     /// From the lowest threshold to the highest.
@@ -62,11 +62,11 @@ pub struct Sweep {
     pub area: f64,
     /// The same by words.
     pub word_area: f64,
-    /// How many gold documents are not among those compared. Nothing counts as found in them.
+    /// The number of gold documents without predictions, which count as empty.
     pub missing: usize,
 }
 
-/// Scores what was found at each threshold. Every span found needs a score.
+/// Scores predictions at each threshold. Every predicted span needs a score.
 ///
 /// ```
 /// use reticent::evaluate::{Thresholds, read_rows, sweep};

@@ -14,7 +14,7 @@ use crate::Error;
 /// benchmark's own evaluation.
 pub fn read_tab(json: &str) -> Result<Vec<Marked>, Error> {
     let value: Value = serde_json::from_str(json).map_err(|problem| {
-        error(format!("not JSON (line {}, column {})", problem.line(), problem.column()))
+        error(format!("invalid JSON (line {}, column {})", problem.line(), problem.column()))
     })?;
     match &value {
         Value::Array(documents) => {
@@ -28,20 +28,19 @@ pub fn read_tab(json: &str) -> Result<Vec<Marked>, Error> {
         Value::Object(documents) => (1..)
             .zip(documents)
             .map(|(row, (id, list))| {
-                let spans = rows::spans(list).unwrap_or_else(|| Err(error("there is no list of spans")));
+                let spans = rows::spans(list).unwrap_or_else(|| Err(error("the list of spans is missing")));
                 let spans = spans.map_err(|error| error.in_document(format!("document {row}")))?;
                 Ok(Marked { id: id.clone(), row, text: None, spans })
             })
             .collect(),
-        _ => Err(error("neither a list of documents nor an object with their spans")),
+        _ => Err(error("expected a list of documents or an object with their spans")),
     }
 }
 
 fn annotated(row: usize, document: &Value, all: &mut Vec<Marked>) -> Result<(), Error> {
-    let id = rows::name(&document["doc_id"]).ok_or_else(|| error("there is no `doc_id`"))?;
-    let text = document["text"].as_str().ok_or_else(|| error("there is no `text`"))?;
-    let annotators =
-        document["annotations"].as_object().ok_or_else(|| error("there are no `annotations`"))?;
+    let id = rows::name(&document["doc_id"]).ok_or_else(|| error("`doc_id` is missing"))?;
+    let text = document["text"].as_str().ok_or_else(|| error("`text` is missing"))?;
+    let annotators = document["annotations"].as_object().ok_or_else(|| error("`annotations` is missing"))?;
     for annotator in annotators.values() {
         let mentions = annotator["entity_mentions"].as_array();
         let mentions = mentions.ok_or_else(|| error("an annotator has no `entity_mentions`"))?;
@@ -62,7 +61,7 @@ fn span(at: usize, mention: &Value) -> Result<MarkedSpan, Error> {
             let kind = mention["entity_type"].as_str().map(str::to_owned);
             Ok(MarkedSpan { start, end, kind, score: None })
         }
-        _ => Err(error(format!("mention {at} has no `start_offset` and `end_offset` in order"))),
+        _ => Err(error(format!("mention {at} lacks a valid `start_offset` and `end_offset`"))),
     }
 }
 
@@ -96,7 +95,7 @@ mod tests {
     #[test]
     fn refuses_what_it_cannot_read() {
         let changed = |from: &str, to: &str| read_tab(&GOLD.replace(from, to)).unwrap_err().to_string();
-        assert_eq!(changed("doc_id", "id"), "document 1: there is no `doc_id`");
+        assert_eq!(changed("doc_id", "id"), "document 1: `doc_id` is missing");
         assert!(changed("QUASI", "PERHAPS").contains("mention 2"));
         assert!(changed("\"end_offset\": 7", "\"end_offset\": 1").contains("mention 1"));
         assert!(changed("entity_mentions", "mentions").contains("entity_mentions"));

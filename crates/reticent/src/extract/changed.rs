@@ -1,4 +1,4 @@
-//! A table that was changed: what may be said of each value.
+//! A changed table with the replacement of each value.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -59,9 +59,11 @@ impl ChangedTable {
             let Some(original) = map.row(&id) else {
                 return Err(Error::new(
                     ErrorKind::Format,
-                    format!("line {line} of the changed table names no document of the extracted one"),
+                    format!(
+                        "line {line} of the changed table has an `id` that is not in the extracted table"
+                    ),
                 )
-                .with_hint("the column `id` must be as `reticent extract` wrote it"));
+                .with_hint("keep the column `id` exactly as `reticent extract` wrote it"));
             };
             let mut row = ChangedRow::default();
             for (column, parts) in cells {
@@ -70,14 +72,16 @@ impl ChangedTable {
                 row.cells.insert(types[column].clone(), said);
             }
             if rows.insert(id, row).is_some() {
-                let what = format!("line {line} of the changed table names a document a second time");
-                return Err(Error::new(ErrorKind::Format, what).with_hint("one row for each document"));
+                let what = format!("line {line} of the changed table repeats the `id` of a document");
+                return Err(
+                    Error::new(ErrorKind::Format, what).with_hint("the table must have one row per document")
+                );
             }
         }
         Ok(Self { rows, missing })
     }
 
-    /// What it says of a document; nothing if it lacks it, so that the document is not released.
+    /// Returns the row of a document; `None` if it is missing, in which case the document is not released.
     pub fn row(&self, id: &str) -> Option<&ChangedRow> {
         self.rows.get(id)
     }
@@ -109,13 +113,13 @@ fn spread(mut parts: Vec<Part>, count: usize) -> Result<Vec<Part>, &'static str>
         len if len == count => Ok(parts),
         1 => Ok(vec![parts.swap_remove(0); count]),
         len if len > count => Err("has more values than before"),
-        _ => Err("has fewer values than before, so that it cannot be told which is which"),
+        _ => Err("has fewer values than before, so they cannot be assigned to mentions"),
     }
 }
 
 fn misfit(line: u64, column: &str, why: &str) -> Error {
     Error::new(ErrorKind::Format, format!("line {line}, column {column} of the changed table {why}")).with_hint(
-        "keep the values of a cell in their order and write * for each that is suppressed, or one value for all",
+        "keep the order of the values in a cell and write * for each suppressed value, or a single value for all",
     )
 }
 
@@ -132,7 +136,7 @@ fn unknown_column(name: &str, map: &Map) -> Error {
 
 fn no_id() -> Error {
     Error::new(ErrorKind::Format, "the changed table has no column `id`")
-        .with_hint("keep the column `id` of the extracted table: it tells which document a row is")
+        .with_hint("keep the column `id` of the extracted table: it identifies the document of each row")
 }
 
 /// A comma, or what some programs write instead of it.
@@ -147,8 +151,8 @@ fn separated(text: &str, separator: u8, suppressed: &[String]) -> Result<Read, E
     let mut reader = csv::ReaderBuilder::new().delimiter(separator).from_reader(text.as_bytes());
     let unreadable = |error: &csv::Error| {
         let line = error.position().map_or(1, csv::Position::line);
-        Error::new(ErrorKind::Format, format!("line {line} of the changed table cannot be read"))
-            .with_hint("every line must have as many fields as the first")
+        Error::new(ErrorKind::Format, format!("line {line} of the changed table is not valid CSV"))
+            .with_hint("every line must have as many fields as the header")
     };
     let names: Vec<String> =
         reader.headers().map_err(|error| unreadable(&error))?.iter().map(str::to_owned).collect();
@@ -161,7 +165,7 @@ fn separated(text: &str, separator: u8, suppressed: &[String]) -> Result<Read, E
         .map(|(_, name)| name.trim().to_owned())
         .collect();
     if let Some(twice) = columns.iter().enumerate().find(|(at, name)| columns[..*at].contains(name)) {
-        let what = format!("the changed table has the column `{}` twice", twice.1);
+        let what = format!("the changed table has a duplicate column `{}`", twice.1);
         return Err(Error::new(ErrorKind::Format, what).with_hint("remove one of them"));
     }
     let mut rows = Vec::new();
@@ -184,7 +188,7 @@ fn jsonl(text: &str, suppressed: &[String]) -> Result<Read, Error> {
                 .with_hint("JSONL has one JSON object on each line")
         };
         let Ok(Json::Object(object)) = serde_json::from_str(row) else {
-            return Err(bad("is no JSON object"));
+            return Err(bad("is not a JSON object"));
         };
         let mut id = None;
         let mut cells = Vec::new();
@@ -198,7 +202,8 @@ fn jsonl(text: &str, suppressed: &[String]) -> Result<Read, Error> {
                 Json::Null => Some(Vec::new()),
                 other => one(other).map(|value| vec![value]),
             };
-            let parts = parts.ok_or_else(|| bad(&format!("has no words in the column {name}")))?;
+            let parts =
+                parts.ok_or_else(|| bad(&format!("has a value in the column {name} that is not text")))?;
             let parts = parts.iter().map(|part| cell::read(part, false, suppressed)).collect();
             let next = places.len();
             let column = *places.entry(name.clone()).or_insert(next);

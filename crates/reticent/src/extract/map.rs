@@ -99,7 +99,7 @@ impl Map {
 
     /// As JSON lines.
     pub fn to_jsonl(&self) -> Result<String, Error> {
-        let failed = |_| Error::new(ErrorKind::Format, "the map cannot be written");
+        let failed = |_| Error::new(ErrorKind::Format, "cannot write the map");
         let mut out = serde_json::to_string(&self.header).map_err(failed)?;
         out.push('\n');
         for row in &self.rows {
@@ -113,22 +113,22 @@ impl Map {
     pub fn from_jsonl(text: &str) -> Result<Self, Error> {
         // The parser's own message could quote the name of a document.
         let bad = |line: usize| {
-            Error::new(ErrorKind::Format, format!("line {line} of the map cannot be read"))
-                .with_hint("make it again with `reticent extract`")
+            Error::new(ErrorKind::Format, format!("line {line} of the map is invalid"))
+                .with_hint("create it again with `reticent extract`")
         };
         let mut lines = (1..).zip(text.lines());
         let header = lines.next().map_or("", |(_, line)| line);
         let header: Header = serde_json::from_str(header).map_err(|_| bad(1))?;
         if header.format != FORMAT {
-            return Err(Error::new(ErrorKind::Format, format!("the map is not of the format {FORMAT}"))
-                .with_hint("make it again with `reticent extract`"));
+            return Err(Error::new(ErrorKind::Format, format!("the map does not have the format {FORMAT}"))
+                .with_hint("create it again with `reticent extract`"));
         }
         let rows = lines.filter(|(_, line)| !line.trim().is_empty());
         let rows = rows.map(|(number, line)| serde_json::from_str(line).map_err(|_| bad(number)));
         let map = Self::of(header, rows.collect::<Result<_, _>>()?);
         if map.by_id.len() < map.rows.len() {
-            return Err(Error::new(ErrorKind::Format, "the map names a document twice")
-                .with_hint("make it again with `reticent extract`"));
+            return Err(Error::new(ErrorKind::Format, "the map has a duplicate document")
+                .with_hint("create it again with `reticent extract`"));
         }
         Ok(map)
     }
@@ -137,17 +137,17 @@ impl Map {
     pub fn check(&self, extractor: &Extractor) -> Result<(), Error> {
         let now = Header::of(extractor);
         let refuse = |what: &str, hint: &str| {
-            Err(Error::new(ErrorKind::Plan, format!("the table was made with {what}"))
+            Err(Error::new(ErrorKind::Plan, format!("the table was extracted with {what}"))
                 .with_hint(format!("{hint}, or extract the table again")))
         };
         if now.policy.1 != self.header.policy.1 {
-            return refuse("another policy", "give the same --policy, --preset, --subject and --language");
+            return refuse("a different policy", "use the same --policy, --preset, --subject and --language");
         }
         if now.labellers != self.header.labellers {
-            return refuse("other labellers", "give the same files with -m, in the same order");
+            return refuse("different NER models", "use the same files with -m, in the same order");
         }
         if now.roles != self.header.roles {
-            return refuse("other roles", "give the same --role");
+            return refuse("different roles", "use the same --role");
         }
         Ok(())
     }

@@ -72,7 +72,7 @@ pub struct Extractor {
     roles: BTreeMap<EntityType, Role>,
 }
 
-/// What one document says, by type.
+/// The values extracted from one document, by type.
 #[derive(Clone)]
 pub struct Extract {
     /// The name of the document, which is the name of its row.
@@ -86,7 +86,7 @@ pub struct Extract {
 /// One value and where it is mentioned.
 #[derive(Clone)]
 pub struct Value {
-    /// What it is.
+    /// The type.
     pub entity_type: EntityType,
     /// As tables compare it.
     pub text: String,
@@ -129,11 +129,11 @@ impl Extractor {
     pub fn with_roles(mut self, roles: BTreeMap<EntityType, Role>) -> Result<Self, Error> {
         let types = self.types();
         if let Some(unknown) = roles.keys().find(|kind| !types.contains(*kind)) {
-            let error = Error::new(ErrorKind::Policy, format!("nothing finds the type `{unknown}`"));
+            let error = Error::new(ErrorKind::Policy, format!("no detector finds the type `{unknown}`"));
             let near = crate::policy::closest(unknown.as_str(), types.iter().map(EntityType::as_str));
             return Err(match near {
                 Some(best) => error.with_hint(format!("did you mean `{best}`?")),
-                None => error.with_hint("`reticent detectors` lists the types; a labeller adds its own"),
+                None => error.with_hint("`reticent detectors` lists the types; an NER model can add its own"),
             });
         }
         self.roles.extend(roles);
@@ -151,7 +151,7 @@ impl Extractor {
         own.unwrap_or_else(|| self.protector.policy().role(entity_type))
     }
 
-    /// What a document says, by type. `id` names its row; `source` are its bytes.
+    /// Extracts the values of a document, by type. `id` names its row; `source` holds its bytes.
     pub fn extract(
         &self,
         id: &str,

@@ -14,7 +14,7 @@ const FORMAT: &str = "reticent-schema/1";
 pub enum Kind {
     /// Whole numbers, where they could be read.
     Number,
-    /// Dates as ISO 8601 writes them, as far as they are told.
+    /// Dates in ISO 8601, possibly partial.
     Date,
     /// Words.
     Category,
@@ -29,7 +29,7 @@ pub struct Column {
     /// The type of the entities in it.
     #[serde(rename = "type")]
     pub entity_type: EntityType,
-    /// What its values tell.
+    /// The role of the column.
     pub role: Role,
     /// How its values compare.
     pub kind: Kind,
@@ -71,7 +71,7 @@ pub struct Schema {
     pub row_id: String,
     /// What stands between the values of a cell.
     pub separator: String,
-    /// How many rows there are.
+    /// The number of rows.
     pub documents: usize,
     /// The other columns, in their order.
     pub columns: Vec<Column>,
@@ -93,21 +93,20 @@ impl Schema {
 
     /// As TOML.
     pub fn to_toml(&self) -> Result<String, Error> {
-        let toml = toml::to_string(self).map_err(|error| {
-            Error::new(ErrorKind::Format, format!("the schema cannot be written: {error}"))
-        })?;
-        Ok(format!("# What the columns of a table made of documents are. No value stands here.\n{toml}"))
+        let toml = toml::to_string(self)
+            .map_err(|error| Error::new(ErrorKind::Format, format!("cannot write the schema: {error}")))?;
+        Ok(format!("# Columns of a table extracted from documents. This file contains no values.\n{toml}"))
     }
 
     /// Reads TOML.
     pub fn from_toml(text: &str) -> Result<Self, Error> {
         let schema: Self = toml::from_str(text)
-            .map_err(|error| Error::new(ErrorKind::Format, format!("the schema cannot be read: {error}")))?;
+            .map_err(|error| Error::new(ErrorKind::Format, format!("cannot read the schema: {error}")))?;
         if schema.format == FORMAT {
             return Ok(schema);
         }
-        Err(Error::new(ErrorKind::Format, format!("the schema is not of the format {FORMAT}"))
-            .with_hint("make it again with `reticent extract`"))
+        Err(Error::new(ErrorKind::Format, format!("the schema does not have the format {FORMAT}"))
+            .with_hint("create it again with `reticent extract`"))
     }
 }
 

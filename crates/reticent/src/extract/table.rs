@@ -39,8 +39,8 @@ impl Table {
     pub fn new(mut rows: Vec<Extract>, extractor: &Extractor) -> Result<Self, Error> {
         let mut ids = HashSet::new();
         if let Some(twice) = rows.iter().find(|row| !ids.insert(row.id.as_str())) {
-            return Err(Error::new(ErrorKind::Format, "two documents have the same name")
-                .with_hint("choose an --id-field that is different in each row, or none")
+            return Err(Error::new(ErrorKind::Format, "two documents have the same id")
+                .with_hint("choose an --id-field that is unique in each row, or omit it")
                 .in_document(&twice.id));
         }
         let mut seen: BTreeMap<&EntityType, (usize, usize)> = BTreeMap::new();
@@ -84,7 +84,7 @@ impl Table {
 
     /// The whole table as text.
     pub fn to_text(&self, format: TableFormat) -> Result<String, Error> {
-        let failed = || Error::new(ErrorKind::Format, "the table cannot be written");
+        let failed = || Error::new(ErrorKind::Format, "cannot write the table");
         let bytes = match format {
             TableFormat::Csv => self.separated(b',').map_err(|_| failed())?,
             TableFormat::Tsv => self.separated(b'\t').map_err(|_| failed())?,

@@ -29,12 +29,12 @@ impl Extractor {
     ) -> Result<(Released, Plan), Error> {
         let checksum = sha256(source);
         if checksum != row.sha256 {
-            return Err(refused("the document has changed since the table was made", document));
+            return Err(refused("the document has changed since the table was extracted", document));
         }
         let values = self.said(document, subjects)?;
         if !self.is_same(&values, row, document) {
             return Err(refused(
-                "other things are found in the document than when the table was made",
+                "the entities found in the document differ from those in the extracted table",
                 document,
             ));
         }
@@ -57,9 +57,9 @@ impl Extractor {
                 deviations: Vec::new(),
             };
             if plan.needs_review() {
-                let what = "the policy wants a person to approve some of its identifiers first";
+                let what = "the policy requires review of some identifiers in this document";
                 return Err(Error::new(ErrorKind::Violation, what)
-                    .with_hint("take their types out of `review.require_types`, and mask unplaced names")
+                    .with_hint("remove their types from `review.require_types`, and set `detect.unplaced_names = \"mask\"`")
                     .in_document(document.id()));
             }
             let (released, found) = release::carry_out(document, &plan)?;
@@ -146,7 +146,8 @@ fn check(document: &Document, plan: &Plan, released: &Released) -> Result<(), Er
         Against { original: document, plan: &file, max_replacement_chars: usize::MAX, by_table: true };
     let problems = against_original(&again, &against)?;
     if problems.iter().any(|problem| problem.severity == Severity::Violation) {
-        let what = "the changed text would tell what the table suppresses; nothing was released";
+        let what =
+            "the changed text would still contain values that the table suppresses; nothing was released";
         return Err(Error::new(ErrorKind::Violation, what).in_document(document.id()));
     }
     Ok(())

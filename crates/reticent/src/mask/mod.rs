@@ -1,9 +1,8 @@
-//! Masks: what to say instead.
+//! Masks: replacements of entities.
 //!
-//! What is said instead of an entity is always *true* of it: a [`ladder`] goes from the words
-//! themselves through coarser and coarser true statements to the type alone and to nothing. Which
-//! rung is taken is decided elsewhere; [`fit`] then makes it fit its sentence. Where words are not
-//! wanted, [`secret`] has pseudonyms, keyed hashes, encryption and secret offsets for dates.
+//! A replacement is always *true* of its entity: a [`ladder`] goes from the original through coarser generalizations
+//! to the type alone and to nothing. The plan chooses the rung; [`fit`] then adapts it to its sentence. [`secret`]
+//! has pseudonyms, keyed hashes, encryption and secret offsets for dates.
 
 pub mod age;
 pub mod characters;

@@ -1,4 +1,4 @@
-//! What to say instead of each entity.
+//! Choosing the replacement of each entity.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,9 +15,9 @@ use crate::resolve::surface::{Form, Surfaces};
 use crate::resolve::title::with_title;
 use crate::{Entity, EntityType, Error, ErrorKind, Evidence, Finding, Operator, Policy};
 
-/// What choosing needs besides the entities.
+/// The context of a plan besides the entities.
 pub struct Settings<'a> {
-    /// What the owner decided.
+    /// The policy.
     pub policy: &'a Policy,
     /// The policy's subjects and those of this document.
     pub subjects: &'a [Subject],
@@ -115,11 +115,11 @@ pub(crate) fn at_level(
             ErrorKind::Plan,
             format!("an entity of type {} has no level `{level}`", entity.entity_type),
         )
-        .with_hint(format!("its levels are {}", levels.join(", ")))
+        .with_hint(format!("valid levels: {}", levels.join(", ")))
     })?;
     let mut decisions = vec![options.decide(entity, settings)];
     fit_all(document.text(), &mut decisions, settings.language);
-    decisions.pop().ok_or_else(|| Error::new(ErrorKind::Plan, "no decision was made"))
+    decisions.pop().ok_or_else(|| Error::new(ErrorKind::Plan, "no decision was made for an entity"))
 }
 
 /// The replacements of a mention: those that the policy allows, and those that are finer.
@@ -582,6 +582,6 @@ fn person<'a>(document: &'a Document, settings: &'a Settings<'_>) -> &'a str {
 }
 
 pub(crate) fn no_key() -> Error {
-    Error::new(ErrorKind::Key, "the policy hashes, encrypts or shifts, which needs a key")
-        .with_hint("make one with `reticent key new -o my.key` and give it with --key my.key")
+    Error::new(ErrorKind::Key, "the policy hashes, encrypts or shifts values, which requires a key")
+        .with_hint("create one with `reticent key new -o my.key` and pass it with --key my.key")
 }

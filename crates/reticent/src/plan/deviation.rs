@@ -12,7 +12,7 @@ use super::{Decision, Plan, Review};
 use crate::detect::registry;
 use crate::{EntityType, Error, ErrorKind, Operator, mask};
 
-/// How a plan protects less than its policy.
+/// The way in which a plan protects less than its policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeviationKind {
@@ -49,9 +49,9 @@ impl DeviationKind {
 pub struct Deviation {
     /// The type that the policy's own plan gives it.
     pub entity_type: EntityType,
-    /// How it deviates.
+    /// The kind of deviation.
     pub kind: DeviationKind,
-    /// Its place in the original text.
+    /// Its span in the original text.
     pub span: Span,
 }
 
@@ -104,7 +104,7 @@ fn refuse_unapproved(found: &[Found], given: &Plan) -> Result<(), Error> {
     }
     Err(Error::new(
         ErrorKind::Plan,
-        format!("the plan protects less than the policy without approval ({})", parts.join(", ")),
+        format!("the plan protects less than the policy requires, without approval ({})", parts.join(", ")),
     )
     .with_hint("restore these entities, or set their \"review\" to \"approved\"; an entity that was removed must be put back with \"mask\": {\"operator\": \"keep\"} and \"review\": \"approved\""))
 }
@@ -130,7 +130,7 @@ impl Pieces {
         }
         edits.sort_unstable();
         if edits.windows(2).any(|pair| pair[0].0.end > pair[1].0.start) {
-            return Err(Error::new(ErrorKind::Plan, "two changes of the plan overlap"));
+            return Err(Error::new(ErrorKind::Plan, "two edits of the plan overlap"));
         }
         kept.sort_unstable();
         let mut end = 0;
@@ -321,7 +321,7 @@ impl Comparison<'_> {
                 ErrorKind::Plan,
                 format!("entity {} ({entity_type}): its replacement restates the original", at + 1),
             )
-            .with_hint("choose other words; what may stay needs \"mask\": {\"operator\": \"keep\"} and \"review\": \"approved\""));
+            .with_hint("choose a different replacement; to keep the original, set \"mask\": {\"operator\": \"keep\"} and \"review\": \"approved\""));
         }
         Ok(())
     }

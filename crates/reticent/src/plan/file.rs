@@ -1,4 +1,4 @@
-//! The plan as JSON: to be read, changed and given back. It holds no text of the document.
+//! The JSON form of a plan, for review. It contains no text of the document.
 
 use arcstr::ArcStr;
 use reticent_text::{Document, Edit, OffsetUnit, Offsets, Span};
@@ -11,7 +11,7 @@ use crate::{Entity, EntityType, Error, ErrorKind, Evidence, Identifies, Operator
 
 const FORMAT: &str = "reticent-plan/1";
 
-/// What a plan looks like in JSON.
+/// A plan as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanFile {
@@ -25,12 +25,12 @@ pub struct PlanFile {
     pub offsets: String,
     /// The decisions.
     pub entities: Vec<EntityFile>,
-    /// What the plan cannot vouch for.
+    /// The limitations of the plan.
     #[serde(default)]
     pub unknown: Vec<Unknown>,
 }
 
-/// Which document a plan is for.
+/// The document of a plan.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DocumentFile {
@@ -40,7 +40,7 @@ pub struct DocumentFile {
     pub sha256: String,
 }
 
-/// Which policy a plan follows.
+/// The policy of a plan.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PolicyName {
@@ -50,62 +50,62 @@ pub struct PolicyName {
     pub sha256: String,
 }
 
-/// One entity and what is done to it.
+/// An entity and its decision.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntityFile {
-    /// What it is.
+    /// The type of the entity.
     #[serde(rename = "type")]
     pub entity_type: EntityType,
-    /// How it gives someone away.
+    /// The kind of identifier.
     pub identifies: Identifies,
-    /// The subject of the policy that it is, if it is one.
+    /// The index of the policy's subject, if the entity is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<usize>,
-    /// What is done.
+    /// The operator.
     pub mask: Operator,
-    /// What is told. To tell another level, change it and remove each mention's `edit`.
+    /// The level of the replacement. To choose another level, change it and remove the `edit` of each mention.
     pub level: String,
-    /// Finer levels that were not chosen.
+    /// More specific levels that were rejected.
     #[serde(default)]
     pub rejected: Vec<Rejected>,
-    /// Whether a person must look; `approved` when one has.
+    /// The review status; `approved` after review.
     pub review: Review,
-    /// Where it is mentioned.
+    /// The mentions.
     pub mentions: Vec<MentionFile>,
 }
 
-/// One mention and its change.
+/// A mention and its edit.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MentionFile {
-    /// Where it begins.
+    /// The start offset.
     pub start: usize,
-    /// One past where it ends.
+    /// The end offset, exclusive.
     pub end: usize,
-    /// Who found it.
+    /// The name of the detector.
     #[serde(default = "reviewer")]
     pub detector: ArcStr,
-    /// How often such a finding is right.
+    /// The estimated precision of such a finding, between 0 and 1.
     #[serde(default = "certain")]
     pub score: f32,
-    /// Why.
+    /// The evidence.
     #[serde(default)]
     pub evidence: Vec<Evidence>,
-    /// The change; nothing where the text stays.
+    /// The edit; `None` where the text is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edit: Option<EditFile>,
 }
 
-/// One change of the text.
+/// An edit of the text.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EditFile {
-    /// Where it begins: at the mention, or at a word before it that changes with it.
+    /// The start offset: that of the mention, or of a preceding word that changes with it.
     pub start: usize,
-    /// One past where it ends.
+    /// The end offset, exclusive.
     pub end: usize,
-    /// What is said there.
+    /// The replacement.
     pub replacement: String,
 }
 
@@ -118,7 +118,7 @@ fn certain() -> f32 {
 }
 
 impl PlanFile {
-    /// A plan as it is written.
+    /// Converts a plan.
     pub fn new(plan: &Plan, document: &Document, unit: OffsetUnit) -> Self {
         let offsets = Offsets::new(document.text(), unit);
         let mention = |(mention, edit): (&Mention, &Option<Edit>)| {
@@ -153,22 +153,21 @@ impl PlanFile {
     /// Reads JSON.
     pub fn from_json(json: &str) -> Result<Self, Error> {
         let file: Self = serde_json::from_str(json)
-            .map_err(|error| Error::new(ErrorKind::Plan, format!("the plan cannot be read: {error}")))?;
+            .map_err(|error| Error::new(ErrorKind::Plan, format!("cannot read the plan: {error}")))?;
         if file.format != FORMAT {
-            return Err(Error::new(ErrorKind::Plan, format!("the plan is not of the format {FORMAT}"))
-                .with_hint("make it again with `reticent plan`"));
+            return Err(Error::new(ErrorKind::Plan, format!("the plan does not have the format {FORMAT}"))
+                .with_hint("create it again with `reticent plan`"));
         }
         Ok(file)
     }
 
-    /// As JSON, indented.
+    /// Returns indented JSON.
     pub fn to_json(&self) -> Result<String, Error> {
         serde_json::to_string_pretty(self)
-            .map_err(|error| Error::new(ErrorKind::Plan, format!("the plan cannot be written: {error}")))
+            .map_err(|error| Error::new(ErrorKind::Plan, format!("cannot write the plan: {error}")))
     }
 
-    /// The plan for this document, in the order of the file. Mentions whose change was removed get it again from the
-    /// level.
+    /// Returns the plan for this document, in the order of the file. Mentions without an edit get one from the level.
     pub fn into_plan(
         self,
         document: &Document,
@@ -176,15 +175,15 @@ impl PlanFile {
         settings: &Settings<'_>,
     ) -> Result<Plan, Error> {
         if self.document.sha256 != sha256 {
-            return Err(Error::new(ErrorKind::Plan, "the document has changed since the plan was made")
-                .with_hint("make a new plan with `reticent plan`"));
+            return Err(Error::new(ErrorKind::Plan, "the document has changed since the plan was created")
+                .with_hint("create a new plan with `reticent plan`"));
         }
         if self.policy.sha256 != settings.policy.fingerprint() {
-            return Err(Error::new(ErrorKind::Plan, "the plan was made with another policy")
-                .with_hint("give the same --policy and --subject, or make a new plan"));
+            return Err(Error::new(ErrorKind::Plan, "the plan was created with a different policy")
+                .with_hint("use the same --policy and --subject, or create a new plan"));
         }
         let unit = OffsetUnit::from_name(&self.offsets).ok_or_else(|| {
-            Error::new(ErrorKind::Plan, "the plan's `offsets` are not chars, bytes or utf16")
+            Error::new(ErrorKind::Plan, "the plan's `offsets` must be chars, bytes or utf16")
         })?;
         let offsets = Offsets::new(document.text(), unit);
         let decisions =
@@ -217,7 +216,7 @@ impl EntityFile {
                 if !whole.contains(span) {
                     return Err(Error::new(
                         ErrorKind::Plan,
-                        "a change in the plan does not cover its mention",
+                        "an edit of the plan does not cover its mention",
                     ));
                 }
                 Ok(Edit { span: whole, replacement: edit.replacement })
@@ -228,7 +227,7 @@ impl EntityFile {
             mentions.push(Mention { span, detector: mention.detector, score: mention.score, evidence });
         }
         if mentions.is_empty() {
-            return Err(Error::new(ErrorKind::Plan, "an entity of the plan has no mention"));
+            return Err(Error::new(ErrorKind::Plan, "an entity of the plan has no mentions"));
         }
         let entity = Entity {
             entity_type: self.entity_type,
@@ -260,6 +259,6 @@ impl EntityFile {
 fn span_of(document: &Document, offsets: &Offsets, start: usize, end: usize) -> Result<Span, Error> {
     let span = offsets.inside(start, end).filter(|span| !span.is_empty() && span.fits(document.text()));
     span.ok_or_else(|| {
-        Error::new(ErrorKind::Plan, format!("the plan's span {start} to {end} does not lie in the document"))
+        Error::new(ErrorKind::Plan, format!("the plan's span {start} to {end} lies outside the document"))
     })
 }

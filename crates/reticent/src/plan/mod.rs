@@ -1,5 +1,4 @@
-//! The plan: what will be said instead of each entity, and why. A person can read it, change it,
-//! and go on from there.
+//! The plan: the replacement of each entity and its rationale. A reviewer can read it, change it and apply it.
 
 mod beside;
 pub mod choose;
@@ -22,43 +21,43 @@ use crate::plan::choose::Settings;
 use crate::policy::PolicyId;
 use crate::{Entity, Error, Operator};
 
-/// Whether a person must look at a decision.
+/// The review status of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Review {
-    /// No need.
+    /// No review is needed.
     Automatic,
-    /// A person looked and agrees.
+    /// A reviewer approved it.
     Approved,
-    /// A look would be good: the finding is uncertain. It is masked meanwhile.
+    /// Review is suggested: the finding is uncertain. It is masked.
     Suggested,
-    /// Nothing is released before a person has looked.
+    /// Review is required: nothing is released before approval.
     Required,
 }
 
-/// A rung that was not chosen.
+/// A generalization that was rejected.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rejected {
     /// Its level.
     pub level: String,
-    /// Why not.
+    /// The reason.
     pub why: Why,
 }
 
-/// Why a rung was not chosen.
+/// The reason why a generalization was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
-    /// The policy allows nothing as fine as this.
+    /// It is more specific than the policy allows.
     FinerThanAllowed,
-    /// It contains words that are masked elsewhere.
+    /// It contains text that is masked elsewhere.
     RepeatsWhatIsMasked,
-    /// With what else is said in the sentence, or in the text, it leads to a subject.
+    /// In combination with the rest of the sentence or text, it identifies a subject.
     TellsTooMuchTogether,
-    /// What is written cannot be shifted exactly: a date without its day or year.
+    /// The date cannot be shifted exactly: its day or year is missing.
     CannotBeShifted,
-    /// It tells more of a subject than may be told, or is not known to tell less.
+    /// It reveals more about a subject than allowed, or its disclosure is unknown.
     TellsTooMuch {
         /// Of which one, counted from 0.
         subject: usize,
@@ -71,32 +70,32 @@ pub enum Why {
     },
 }
 
-/// What is done to one entity.
+/// The decision for one entity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     /// The entity.
     pub entity: Entity,
-    /// The operator that the policy names for it.
+    /// The operator that the policy assigns to it.
     pub operator: Operator,
-    /// The level that is told: a level of its type, or `as_written`, `at_most`, `pseudonym`,
-    /// `hash`, `encrypted`, `covered`, `shifted`, `table`, `label`, `suppressed`.
+    /// The level of the replacement: a level of its type, or `as_written`, `at_most`, `pseudonym`, `hash`,
+    /// `encrypted`, `covered`, `shifted`, `table`, `label`, `suppressed`.
     pub level: String,
-    /// Finer levels, and why they were not chosen.
+    /// More specific levels that were rejected.
     pub rejected: Vec<Rejected>,
-    /// Whether a person must look.
+    /// The review status.
     pub review: Review,
-    /// The change at each mention, in their order; nothing where the text stays.
+    /// The edit of each mention, in order; `None` where the text is kept.
     pub edits: Vec<Option<Edit>>,
 }
 
 impl Decision {
-    /// The level of what stays as it is.
+    /// The level of an entity that is kept.
     pub const AS_WRITTEN: &'static str = "as_written";
 
-    /// The level of what a changed table says.
+    /// The level of a value from a changed table.
     pub const AS_IN_TABLE: &'static str = "table";
 
-    /// Whether the entity stays in the text.
+    /// Returns whether the entity is kept in the text.
     pub fn keeps(&self) -> bool {
         self.edits.iter().all(Option::is_none)
     }
@@ -111,19 +110,19 @@ pub struct Plan {
     pub sha256: String,
     /// The policy.
     pub policy: PolicyId,
-    /// One decision for each entity, in the order of the text.
+    /// One decision for each entity, in text order.
     pub decisions: Vec<Decision>,
-    /// What could not be looked at, or only in a lesser way.
+    /// The limitations: what could not be examined, or only in part.
     pub unknown: Vec<Unknown>,
-    /// Where a reviewer approved that less is protected than the policy asks for.
+    /// Deviations from the policy that a reviewer approved.
     pub deviations: Vec<Deviation>,
 }
 
-/// Something that the plan cannot vouch for.
+/// A limitation of the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Unknown {
-    /// There are no tools for the language: single words were looked at, not phrases.
+    /// The language is not supported: single words were examined instead of phrases.
     Language {
         /// Its code, as far as it could be told.
         code: String,
@@ -133,27 +132,27 @@ pub enum Unknown {
         /// Its name in the file.
         name: String,
     },
-    /// The text never names a subject of the policy. All of it was taken to be about the subject.
+    /// A subject is not mentioned in the text. The whole text was treated as being about the subject.
     SubjectNotNamed {
         /// Which one, counted from 0.
         subject: usize,
     },
-    /// The vectors do not know a subject: whether what is said instead leads to it together could not be checked.
+    /// A subject has no word vector: the joint disclosure of the replacements could not be checked.
     SubjectWithoutVector {
         /// Which one, counted from 0.
         subject: usize,
     },
-    /// Terms stay that the corpus does not know: what they tell of the subjects is not known.
+    /// Terms unknown to the corpus were kept: their disclosure about the subjects could not be measured.
     TermsNotCounted {
         /// How many.
         terms: usize,
     },
-    /// The policy keeps proper names, so that nobody looked for them.
+    /// The policy keeps proper names, so they were not searched for.
     NamesNotLookedFor,
 }
 
 impl Plan {
-    /// All changes, in the order of the text.
+    /// Returns all edits in text order.
     pub fn edits(&self) -> Vec<Edit> {
         let mut edits: Vec<Edit> =
             self.decisions.iter().flat_map(|decision| decision.edits.iter().flatten().cloned()).collect();
@@ -182,7 +181,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Whether a person must look before anything is released.
+    /// Returns whether review is required before release.
     pub fn needs_review(&self) -> bool {
         self.decisions.iter().any(|decision| decision.review == Review::Required)
     }

@@ -1,91 +1,92 @@
-//! How much may be told of what the policy protects, counted in a corpus.
+//! Settings for measuring disclosure in a corpus.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, ErrorKind};
 
-/// Within what words are taken together.
+/// The unit of text within which terms are combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
     /// A sentence, a heading or an item of a list.
     Sentence,
-    /// What blank lines separate.
+    /// A paragraph, separated by blank lines.
     Paragraph,
     /// The whole document.
     #[default]
     Document,
 }
 
-/// Of which documents of the corpus probabilities are taken.
+/// The documents of the corpus over which probabilities are estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Probabilities {
-    /// Of all.
+    /// All documents.
     Standard,
-    /// Of all, but the subject counts only where what may be told at most is said too: in one sense of its name.
+    /// All documents, but the subject counts only where its `at_most` occurs too, which selects one sense of its
+    /// name.
     Contextual,
-    /// Of those that also say what may be told at most. What is independent of the subject there lies at the bound,
-    /// so that whatever stands a little more often with it than without tells too much.
+    /// The documents that contain `at_most`. A term independent of the subject there lies at the bound, so any term
+    /// that co-occurs slightly more often with the subject exceeds it.
     Within,
 }
 
-/// What to do with terms that the corpus does not know. They are told as unknown whatever this says.
+/// The treatment of terms unknown to the corpus. They are reported as unknown in any case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnknownTerms {
-    /// Mask proper names, and what is rare in the language too.
+    /// Mask proper names and terms that are rare in the language.
     #[default]
     NamesAndRare,
     /// Mask them all.
     Mask,
-    /// Leave them in the text.
+    /// Keep them.
     Keep,
 }
 
-/// Which of two terms yields that tell too much together.
+/// The strategy for choosing which term of a risky combination is generalized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Yields {
-    /// What settles most risky pairs of a context for what it costs.
+    /// The terms that resolve most risky pairs of a context at the lowest cost (weighted cover).
     #[default]
     Together,
-    /// Pair by pair, so that each keeps most: heuristic H3 as published.
+    /// Each pair separately, keeping most information: heuristic H3 as published.
     PairByPair,
 }
 
-/// The same as it is written in a policy.
+/// The settings as written in a policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DisclosureFile {
-    /// How many terms are taken together at most: 1, 2 or 3.
+    /// The maximum number of terms in a combination: 1, 2 or 3.
     pub max_terms: Option<usize>,
-    /// Within what they are taken together.
+    /// The unit of text within which terms are combined.
     pub context: Option<Scope>,
-    /// Of which documents probabilities are taken; contextual where something may be told at most.
+    /// The documents over which probabilities are estimated; contextual for subjects with `at_most` if not set.
     pub probabilities: Option<Probabilities>,
-    /// What to do with terms that the corpus does not know.
+    /// The treatment of terms unknown to the corpus.
     pub unknown: Option<UnknownTerms>,
-    /// Which of two terms yields.
+    /// The strategy for resolving risky combinations.
     pub yields: Option<Yields>,
-    /// Accept an `at_most` that no taxonomy knows to be broader than its subject.
+    /// Accepts an `at_most` that is not a known generalization of its subject.
     pub force: Option<bool>,
 }
 
-/// The same, checked.
+/// The validated settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disclosure {
-    /// How many terms are taken together at most.
+    /// The maximum number of terms in a combination.
     pub max_terms: usize,
-    /// Within what they are taken together.
+    /// The unit of text within which terms are combined.
     pub context: Scope,
-    /// Of which documents probabilities are taken; nothing said means contextual where that can be.
+    /// The documents over which probabilities are estimated; contextual where possible if `None`.
     pub probabilities: Option<Probabilities>,
-    /// What to do with terms that the corpus does not know.
+    /// The treatment of terms unknown to the corpus.
     pub unknown: UnknownTerms,
-    /// Which of two terms yields.
+    /// The strategy for resolving risky combinations.
     pub yields: Yields,
-    /// Whether an `at_most` is accepted that no taxonomy knows to be broader.
+    /// Accepts an `at_most` that is not a known generalization.
     pub force: bool,
 }
 
@@ -123,7 +124,7 @@ impl DisclosureFile {
         let max_terms = self.max_terms.unwrap_or(defaults.max_terms);
         if !(1..=3).contains(&max_terms) {
             return Err(Error::new(ErrorKind::Policy, "`disclosure.max_terms` must be 1, 2 or 3")
-                .with_hint("2 finds what terms tell together; 3 takes longer and masks more"));
+                .with_hint("2 measures pairs of terms; 3 takes longer and masks more"));
         }
         Ok(Disclosure {
             max_terms,

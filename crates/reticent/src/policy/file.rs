@@ -1,4 +1,4 @@
-//! What `reticent.toml` says, before it is checked.
+//! The contents of a policy file, before validation.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,117 +11,116 @@ use crate::detect::pattern::PatternSpec;
 use crate::policy::{DisclosureFile, RelatedFile, Role};
 use crate::{EntityType, Error, ErrorKind, Operator};
 
-/// A policy as it is written. Unknown keys are errors.
+/// A policy as written. Unknown keys are errors.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PolicyFile {
-    /// The preset on which it builds; `basic` if nothing is said.
+    /// The preset that it extends; `basic` by default.
     pub extends: Option<String>,
-    /// What the policy is called in plans and reports.
+    /// The name of the policy in plans and reports.
     pub name: Option<String>,
-    /// The language of the documents (`en`, `es`); detected if nothing is said.
+    /// The language of the documents (`en`, `es`); detected by default.
     pub language: Option<String>,
-    /// Whom or what to protect by name.
+    /// The subjects to protect.
     pub subjects: Vec<SubjectFile>,
-    /// What to look for.
+    /// Detection settings.
     pub detect: DetectFile,
-    /// What tells something of a subject.
+    /// Settings for quasi-identifiers of subjects.
     pub related: RelatedFile,
-    /// How much may be told of subjects, counted in a corpus.
+    /// Settings for measuring disclosure in a corpus.
     #[serde(skip_serializing_if = "DisclosureFile::is_empty")]
     pub disclosure: DisclosureFile,
-    /// Patterns of the user's own.
+    /// Custom patterns.
     pub patterns: Vec<PatternSpec>,
-    /// What to say instead, by type; `default` for all others.
+    /// The operator for each type; `default` for all others.
     pub masks: BTreeMap<String, Mask>,
-    /// What types are in a table made of documents, where they are not what they usually are.
+    /// The roles of types in a table extracted from documents, where they differ from the default.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub roles: BTreeMap<EntityType, Role>,
-    /// When a person must look.
+    /// Review settings.
     pub review: ReviewFile,
-    /// How large input may be.
+    /// Limits on the size of the input.
     pub limits: LimitsFile,
 }
 
-/// A subject as it is written.
+/// A subject as written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SubjectFile {
     /// Its full name.
     pub name: String,
-    /// Other names for it.
+    /// Other names.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// What may be told of it at most: said instead of its names.
+    /// The most specific generalization that may be revealed, which replaces its names.
     #[serde(default)]
     pub at_most: Option<String>,
-    /// What it is; a person if nothing is said.
+    /// The type; `PERSON` by default.
     #[serde(default, rename = "type")]
     pub entity_type: Option<EntityType>,
 }
 
-/// What to look for, as it is written.
+/// Detection settings as written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DetectFile {
-    /// Detectors to leave out, by name.
+    /// The names of disabled detectors.
     pub disable: Vec<String>,
-    /// Types to leave out, whoever finds them.
+    /// Types to ignore, regardless of the detector.
     pub ignore_types: Vec<EntityType>,
-    /// If given, the only types that count. What the policy itself names, its subjects and what it
-    /// denies, counts all the same.
+    /// If given, the only types to detect, besides the policy's subjects and its deny list.
     pub only_types: Vec<EntityType>,
-    /// Findings that are right less often than this are dropped.
+    /// The minimum score: findings with a lower score are dropped.
     pub min_score: Option<f32>,
-    /// What to do with proper names that no detector can place.
+    /// The treatment of proper names that no detector can classify.
     pub unplaced_names: Option<UnplacedNames>,
-    /// Texts that are never masked.
+    /// Terms that are never masked.
     pub allow: Vec<String>,
-    /// The same, by regular expression.
+    /// Regular expressions of text that is never masked.
     pub allow_regex: Vec<String>,
-    /// Texts that are always masked.
+    /// Terms that are always masked.
     pub deny: Vec<DenyFile>,
 }
 
-/// What to do with a proper name when nothing tells whether it is a person, a place or a product.
+/// The treatment of a proper name that cannot be classified as a person, a place or a product.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnplacedNames {
-    /// Mask it as `NAME`: safe, and sometimes more than needed.
+    /// Mask it as `NAME`: safe, but sometimes more than needed.
     #[default]
     Mask,
-    /// Leave it to a person: nothing is released until someone has looked.
+    /// Require review: nothing is released before approval.
     Review,
-    /// Leave it in the text. The report counts what was left.
+    /// Keep it.
     Keep,
 }
 
-/// A text or an expression that is always masked.
+/// A term or regular expression that is always masked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DenyFile {
-    /// The exact text (case does not matter).
+    /// The exact text, case-insensitive.
     #[serde(default)]
     pub text: Option<String>,
-    /// Or a regular expression.
+    /// The regular expression, instead of `text`.
     #[serde(default)]
     pub regex: Option<String>,
-    /// What it is.
+    /// The type of the entity.
     #[serde(rename = "type")]
     pub entity_type: EntityType,
 }
 
-/// When a person must look, as it is written.
+/// Review settings as written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReviewFile {
-    /// Suggest a look at findings that are right less often than this.
+    /// The score below which review is suggested.
     pub suggest_below: Option<f32>,
-    /// Types that are never released without a person's approval.
+    /// Types that require review.
     pub require_types: Vec<EntityType>,
 }
 
-/// How large input may be, as it is written.
+/// Limits on the size of the input, as written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LimitsFile {
@@ -129,24 +128,24 @@ pub struct LimitsFile {
     pub max_bytes: Option<u64>,
     /// The largest row, in bytes.
     pub max_row_bytes: Option<usize>,
-    /// How deep markup may nest.
+    /// The maximum nesting depth of markup.
     pub max_depth: Option<usize>,
-    /// How large an archive may become when it is opened, in bytes.
+    /// The maximum decompressed size of an archive, in bytes.
     pub max_expanded: Option<u64>,
-    /// How many times larger than itself an archive may become.
+    /// The maximum compression ratio of an archive.
     pub max_ratio: Option<u64>,
-    /// The longest replacement that a reviewer may write into a plan, in characters; 200 if not given.
+    /// The maximum length of a reviewer's replacement, in characters; 200 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_replacement_chars: Option<usize>,
 }
 
-/// An operator as it is written: `"label"`, or a table with settings.
+/// An operator as written: `"label"`, or a table with settings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Mask(pub Operator);
 
 impl SubjectFile {
-    /// A person of that name.
+    /// Creates a person with that name.
     pub fn named(name: &str) -> Self {
         Self { name: name.to_owned(), aliases: Vec::new(), at_most: None, entity_type: None }
     }
@@ -176,10 +175,10 @@ impl<'de> Deserialize<'de> for Mask {
 }
 
 impl PolicyFile {
-    /// Reads TOML. The error shows the line, and what was probably meant.
+    /// Reads TOML. The error contains the line and a suggestion.
     pub fn from_toml(toml: &str) -> Result<Self, Error> {
         toml::from_str(toml).map_err(|error| {
-            let own = Error::new(ErrorKind::Policy, format!("the policy cannot be read: {error}"));
+            let own = Error::new(ErrorKind::Policy, format!("cannot read the policy: {error}"));
             match did_you_mean(error.message()) {
                 Some(hint) => own.with_hint(hint),
                 None => own,
@@ -187,7 +186,7 @@ impl PolicyFile {
         })
     }
 
-    /// This policy on top of another: what it says wins, its lists are added.
+    /// Merges this policy over `base`: its values take precedence, its lists are added.
     #[must_use]
     pub fn over(self, base: Self) -> Self {
         let Self {

@@ -1,4 +1,4 @@
-//! What is never masked, and what always is.
+//! Allow and deny lists.
 
 use regex::{Regex, RegexBuilder};
 use reticent_text::Span;
@@ -6,7 +6,7 @@ use reticent_text::Span;
 use crate::policy::DenyFile;
 use crate::{EntityType, Error, ErrorKind};
 
-/// The texts that are never masked.
+/// The allow list: terms that are never masked.
 #[derive(Clone, Debug, Default)]
 pub struct Allow {
     expressions: Vec<Regex>,
@@ -19,18 +19,18 @@ impl Allow {
         Ok(Self { expressions: exact.chain(given).collect::<Result<_, _>>()? })
     }
 
-    /// The number of its entries.
+    /// Returns the number of entries.
     pub fn entries(&self) -> usize {
         self.expressions.len()
     }
 
-    /// Where in a text something allowed stands.
+    /// Returns the spans of allowed terms in a text.
     pub fn spans(&self, text: &str) -> Vec<Span> {
         self.expressions.iter().flat_map(|re| re.find_iter(text)).map(|found| found.range().into()).collect()
     }
 }
 
-/// A text that is always masked.
+/// A deny-list entry: a term that is always masked.
 #[derive(Clone, Debug)]
 pub struct Deny {
     expression: Regex,
@@ -45,20 +45,20 @@ impl Deny {
             _ => {
                 return Err(Error::new(
                     ErrorKind::Policy,
-                    "an entry of `deny` needs `text` or `regex`, and not both",
+                    "an entry of `deny` must have either `text` or `regex`",
                 )
-                .with_hint("write { text = \"Project Falcon\", type = \"PROJECT\" }"));
+                .with_hint("for example: { text = \"Project Falcon\", type = \"PROJECT\" }"));
             }
         };
         Ok(Self { expression, entity_type: file.entity_type.clone() })
     }
 
-    /// What it is.
+    /// Returns its type.
     pub fn entity_type(&self) -> &EntityType {
         &self.entity_type
     }
 
-    /// Where in a text it stands.
+    /// Returns its spans in a text.
     pub fn spans<'t>(&'t self, text: &'t str) -> impl Iterator<Item = Span> + 't {
         self.expression.find_iter(text).filter(|found| !found.is_empty()).map(|found| found.range().into())
     }
@@ -78,15 +78,16 @@ fn literal(text: &str) -> Result<Regex, Error> {
 fn compile(key: &str, expression: &str) -> Result<Regex, Error> {
     let compiled = RegexBuilder::new(expression).size_limit(1 << 20).build();
     let regex = compiled.map_err(|error| {
-        Error::new(ErrorKind::Policy, format!("an expression in `{key}` cannot be used: {error}"))
-            .with_hint("look-around and back-references are not supported: they cannot be bounded in time")
+        Error::new(ErrorKind::Policy, format!("invalid regular expression in `{key}`: {error}")).with_hint(
+            "look-around and backreferences are not supported: they cannot be matched in linear time",
+        )
     })?;
     if regex.is_match("") {
         return Err(Error::new(
             ErrorKind::Policy,
-            format!("an expression in `{key}` matches the empty text"),
+            format!("a regular expression in `{key}` matches the empty string"),
         )
-        .with_hint("it would match everywhere; ask for at least one character"));
+        .with_hint("it would match everywhere; require at least one character"));
     }
     Ok(regex)
 }

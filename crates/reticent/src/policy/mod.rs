@@ -1,7 +1,6 @@
-//! What the owner of a document decided: whom to protect, what to look for, what to say instead.
+//! Policies: the subjects to protect, the types to detect and their replacements.
 //!
-//! [`PolicyFile`] is what the TOML says; [`Policy`] is what was found valid. Only the second is
-//! accepted by anything that acts.
+//! [`PolicyFile`] is the parsed TOML; [`Policy`] is the validated policy, which everything else requires.
 
 mod disclosure;
 mod file;
@@ -30,8 +29,7 @@ pub use subject::Subject;
 use crate::detect::pattern::Pattern;
 use crate::{EntityType, Error, Operator};
 
-/// A policy that was checked: it names no unknown detector, type or level, and does not contradict
-/// itself.
+/// A validated policy: it refers to no unknown detector, type or level, and does not contradict itself.
 ///
 /// ```
 /// use reticent::{EntityType, Operator, Policy};
@@ -77,46 +75,46 @@ pub struct PolicyId {
     pub name: String,
     /// Its fingerprint.
     pub sha256: String,
-    /// The fingerprint of its rules, which reports hold.
+    /// The fingerprint of its rules, for reports.
     pub rules_sha256: String,
     /// The number of its subjects.
     pub subjects: usize,
 }
 
 impl Policy {
-    /// Reads and checks a policy. It builds on the preset that it `extends`, or on `basic`.
+    /// Reads and validates a policy. It extends the preset named in `extends`, or `basic`.
     pub fn from_toml(toml: &str) -> Result<Self, Error> {
         Self::from_file(PolicyFile::from_toml(toml)?)
     }
 
-    /// Checks what a file says, on top of the preset that it extends.
+    /// Validates a policy file together with the preset that it extends.
     pub fn from_file(file: PolicyFile) -> Result<Self, Error> {
         let base = preset::named(file.extends.as_deref().unwrap_or("basic"))?;
         validate::check(file.over(base))
     }
 
-    /// The preset of that name, as it is.
+    /// Returns the preset of that name.
     pub fn preset(name: &str) -> Result<Self, Error> {
         validate::check(preset::named(name)?)
     }
 
-    /// What it is called.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// A hash of everything it says: two policies that say the same have the same.
+    /// Returns a hash of its content: equal policies have equal fingerprints.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
 
-    /// A hash of its rules without the names of its subjects, for reports: a name could be guessed by hashing
+    /// Returns a hash of its rules without the names of its subjects, for reports: a name could be guessed by hashing
     /// candidates.
     pub fn rules_fingerprint(&self) -> &str {
         &self.rules_fingerprint
     }
 
-    /// Its name and fingerprints.
+    /// Returns its name and fingerprints.
     pub fn id(&self) -> PolicyId {
         PolicyId {
             name: self.name.clone(),
@@ -126,28 +124,28 @@ impl Policy {
         }
     }
 
-    /// The types that it keeps as they are written, or ignores.
+    /// Returns the types that it keeps or ignores.
     pub fn kept_types(&self) -> impl Iterator<Item = &EntityType> {
         let kept = self.masks.iter().filter(|(_, operator)| **operator == Operator::Keep);
         kept.map(|(entity_type, _)| entity_type).chain(&self.ignored)
     }
 
-    /// Whether everything is kept that it has no mask for.
+    /// Returns whether types without a mask are kept.
     pub fn keeps_by_default(&self) -> bool {
         self.default_mask == Operator::Keep
     }
 
-    /// The language of the documents, if the policy fixes it.
+    /// Returns the language of the documents, if the policy sets it.
     pub fn language(&self) -> Option<Language> {
         self.language
     }
 
-    /// Whom to protect by name.
+    /// Returns the subjects to protect.
     pub fn subjects(&self) -> &[Subject] {
         &self.subjects
     }
 
-    /// The same policy that also protects these.
+    /// Returns the policy with additional subjects.
     #[must_use]
     pub fn with_subjects(&self, more: impl IntoIterator<Item = Subject>) -> Self {
         let mut policy = self.clone();
@@ -155,63 +153,63 @@ impl Policy {
         policy
     }
 
-    /// Whether the detector of that name is to run.
+    /// Returns whether the detector of that name is enabled.
     pub fn enables(&self, detector: &str) -> bool {
         !self.disabled.contains(detector)
     }
 
-    /// Whether findings of that type count at all.
+    /// Returns whether findings of that type are used.
     pub fn heeds(&self, entity_type: &EntityType) -> bool {
         !self.ignored.contains(entity_type)
     }
 
-    /// Whether that type is looked for: all are, unless the policy names the only ones.
+    /// Returns whether that type is detected: every type is, unless the policy sets `only_types`.
     pub fn looks_for(&self, entity_type: &EntityType) -> bool {
         self.only.is_empty() || self.only.contains(entity_type)
     }
 
-    /// Findings that are right less often than this are dropped.
+    /// Returns the minimum score: findings with a lower score are dropped.
     pub fn min_score(&self) -> f32 {
         self.min_score
     }
 
-    /// What to do with proper names that no detector can place.
+    /// Returns the treatment of proper names that no detector can classify.
     pub fn unplaced_names(&self) -> UnplacedNames {
         self.unplaced_names
     }
 
-    /// What is never masked.
+    /// Returns the allow list, which is never masked.
     pub fn allow(&self) -> &Allow {
         &self.allow
     }
 
-    /// What is always masked.
+    /// Returns the deny list, which is always masked.
     pub fn deny(&self) -> &[Deny] {
         &self.deny
     }
 
-    /// What tells something of a subject.
+    /// Returns the settings for quasi-identifiers of subjects.
     pub fn related(&self) -> &Related {
         &self.related
     }
 
-    /// How much may be told of subjects, counted in a corpus.
+    /// Returns the settings for measuring disclosure in a corpus.
     pub fn disclosure(&self) -> &Disclosure {
         &self.disclosure
     }
 
-    /// The patterns that the policy adds.
+    /// Returns the patterns defined by the policy.
     pub fn patterns(&self) -> &[Arc<Pattern>] {
         &self.patterns
     }
 
-    /// What is done to an entity of that type.
+    /// Returns the operator for entities of that type.
     pub fn operator(&self, entity_type: &EntityType) -> &Operator {
         self.masks.get(entity_type).unwrap_or(&self.default_mask)
     }
 
-    /// What entities of that type are in a table made of documents: as the policy says; else
-    /// insensitive, if it keeps them; else what they usually are.
+    /// Returns the role of that type in a table extracted from documents: as set in the policy, else insensitive if
+    /// the policy keeps the type, else the usual role.
     pub fn role(&self, entity_type: &EntityType) -> Role {
         match self.roles.get(entity_type) {
             Some(role) => *role,
@@ -220,27 +218,27 @@ impl Policy {
         }
     }
 
-    /// Whether anything in the policy needs a key.
+    /// Returns whether the policy requires a key.
     pub fn needs_key(&self) -> bool {
         self.masks.values().chain([&self.default_mask]).any(Operator::needs_key)
     }
 
-    /// A look is suggested at findings that are right less often than this.
+    /// Returns the score below which review is suggested.
     pub fn suggest_below(&self) -> f32 {
         self.suggest_below
     }
 
-    /// Whether entities of that type are released only with a person's approval.
+    /// Returns whether entities of that type require review.
     pub fn requires_review(&self, entity_type: &EntityType) -> bool {
         self.require_types.contains(entity_type)
     }
 
-    /// The longest replacement that a reviewer may write into a plan, in characters.
+    /// Returns the maximum length of a reviewer's replacement, in characters.
     pub fn max_replacement_chars(&self) -> usize {
         self.max_replacement_chars
     }
 
-    /// How large input may be.
+    /// Returns the limits on the size of the input.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }

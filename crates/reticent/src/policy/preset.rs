@@ -1,16 +1,16 @@
-//! The policies that ship with the program.
+//! Built-in policies.
 
 use crate::policy::{PolicyFile, closest};
 use crate::{Error, ErrorKind};
 
-/// A policy that ships with the program.
+/// A built-in policy.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// What it is called in `extends` and on the command line.
+    /// The name in `extends` and on the command line.
     pub name: &'static str,
-    /// What it is for, in one line.
+    /// A one-line summary.
     pub summary: &'static str,
-    /// What it says.
+    /// The policy as TOML.
     pub toml: &'static str,
 }
 
@@ -18,47 +18,47 @@ pub struct Preset {
 pub const PRESETS: &[Preset] = &[
     Preset {
         name: "basic",
-        summary: "names and numbers by label, dates to the year, ages to the decade",
+        summary: "names become pseudonyms, numbers type labels; dates are generalized to the year, ages to the decade",
         toml: include_str!("presets/basic.toml"),
     },
     Preset {
         name: "hipaa-safe-harbor",
-        summary: "the eighteen identifiers of the HIPAA Privacy Rule",
+        summary: "the eighteen identifiers of the HIPAA Privacy Rule (Safe Harbor)",
         toml: include_str!("presets/hipaa-safe-harbor.toml"),
     },
     Preset {
         name: "gdpr",
-        summary: "dates and ages to the decade, everything else that singles a person out by label",
+        summary: "dates and ages are generalized to the decade; every other identifier becomes a type label",
         toml: include_str!("presets/gdpr.toml"),
     },
     Preset {
         name: "subject",
-        summary: "what tells something of the people that you name; what is said of others stays",
+        summary: "quasi-identifiers of the subjects that you name; information about others stays",
         toml: include_str!("presets/subject.toml"),
     },
     Preset {
         name: "disclosure",
-        summary: "what tells more of what you name than may be told, counted in a corpus; nothing else",
+        summary: "terms that reveal more about the subjects that you name than allowed, measured in a corpus; nothing else",
         toml: include_str!("presets/disclosure.toml"),
     },
     Preset {
         name: "ner3",
-        summary: "people, places and organizations, as Stanford's NER with three classes: to compare with",
+        summary: "people, places and organizations, as in Stanford NER with three classes; for comparison only",
         toml: include_str!("presets/ner3.toml"),
     },
     Preset {
         name: "ner4",
-        summary: "the same and other names, as Stanford's NER with four classes: to compare with",
+        summary: "the same and other names, as in Stanford NER with four classes; for comparison only",
         toml: include_str!("presets/ner4.toml"),
     },
     Preset {
         name: "ner7",
-        summary: "people, places, organizations, dates and times, money and percentages, as Stanford's NER with seven classes: to compare with",
+        summary: "people, places, organizations, dates and times, money and percentages, as in Stanford NER with seven classes; for comparison only",
         toml: include_str!("presets/ner7.toml"),
     },
     Preset {
         name: "presidio",
-        summary: "the types that Presidio looks for by default: to compare with",
+        summary: "the types that Presidio detects by default; for comparison only",
         toml: include_str!("presets/presidio.toml"),
     },
 ];
@@ -68,9 +68,9 @@ pub(super) fn named(name: &str) -> Result<PolicyFile, Error> {
         let names = PRESETS.iter().map(|preset| preset.name);
         let hint = match closest(name, names.clone()) {
             Some(best) => format!("did you mean `{best}`?"),
-            None => format!("there are {}", names.collect::<Vec<_>>().join(", ")),
+            None => format!("available presets: {}", names.collect::<Vec<_>>().join(", ")),
         };
-        return Err(Error::new(ErrorKind::Policy, format!("there is no preset `{name}`")).with_hint(hint));
+        return Err(Error::new(ErrorKind::Policy, format!("unknown preset `{name}`")).with_hint(hint));
     };
     PolicyFile::from_toml(preset.toml)
 }

@@ -1,64 +1,64 @@
-//! What counts as telling something of a subject.
+//! Settings for quasi-identifiers of subjects.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, ErrorKind};
 
-/// How what tells something of a subject is found.
+/// The method for finding quasi-identifiers of a subject.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
-    /// By who a sentence is about, and how much its words tell: what is said of others stays.
+    /// By the topic of each sentence and the information content of its words: facts about others stay.
     #[default]
     About,
     /// By the similarity of word vectors alone.
     Similar,
-    /// Not at all: only the names of subjects are found.
+    /// None: only the names of subjects are found.
     Names,
 }
 
-/// The same as it is written in a policy.
+/// The settings as written in a policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RelatedFile {
-    /// How it is found.
+    /// The method.
     pub method: Option<Method>,
-    /// Terms at least as similar to a subject as this tell something of it: the cosine of their vectors.
+    /// The minimum cosine of word vectors for a term to be a quasi-identifier of a subject.
     pub threshold: Option<f32>,
-    /// Phrases that tell less than this many bits are too common to tell anything of anyone.
+    /// The minimum information content of a quasi-identifier, in bits: more common phrases identify nobody.
     pub bits: Option<f32>,
-    /// The same for what a subject is said to be: `a singer`.
+    /// The same for descriptions of a subject: `a singer`.
     pub description_bits: Option<f32>,
-    /// What is said instead tells at most this many bits.
+    /// The maximum information content of a replacement, in bits.
     pub said_bits: Option<f32>,
-    /// Places and nationalities are told at most so exactly, in bits: about 7 are a country, 4 a continent.
+    /// The maximum information content of replacements for places and nationalities, in bits: about 7 for a country,
+    /// 4 for a continent.
     pub said_place_bits: Option<f32>,
-    /// What things are called instead in a sentence, or in all of the text, together leads to at least this share of all
-    /// terms sooner than to a subject.
+    /// The minimum anonymity set, as a share of all terms: the replacements of a sentence, or of the text, must be
+    /// closer to at least this share of terms than to a subject.
     pub crowd: Option<f32>,
-    /// Whether what leads to people only together with other things (dates, places, amounts) counts only where it is
-    /// said of a subject.
+    /// If set, quasi-identifiers (dates, places, amounts) are masked only in sentences about a subject.
     pub only_subjects: Option<bool>,
 }
 
-/// The same, checked.
+/// The validated settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Related {
-    /// How it is found.
+    /// The method.
     pub method: Method,
-    /// Terms at least as similar to a subject as this tell something of it.
+    /// The minimum cosine for a term to be a quasi-identifier of a subject.
     pub threshold: f32,
-    /// Phrases that tell less than this are too common to tell anything of anyone.
+    /// The minimum information content of a quasi-identifier, in bits.
     pub bits: f64,
-    /// The same for what a subject is said to be.
+    /// The same for descriptions of a subject.
     pub description_bits: f64,
-    /// What is said instead tells at most this.
+    /// The maximum information content of a replacement, in bits.
     pub said_bits: f64,
-    /// Places and nationalities are told at most so exactly.
+    /// The maximum information content of replacements for places and nationalities, in bits.
     pub said_place_bits: f64,
-    /// What is said instead together leads to at least this share of all terms sooner than to a subject.
+    /// The minimum anonymity set of the replacements, as a share of all terms.
     pub crowd: f64,
-    /// Whether dates, places and amounts count only where they are said of a subject.
+    /// `true` if quasi-identifiers are masked only in sentences about a subject.
     pub only_subjects: bool,
 }
 
@@ -79,18 +79,18 @@ impl RelatedFile {
     pub(super) fn check(&self) -> Result<Related, Error> {
         let threshold = self.threshold.unwrap_or(0.25);
         if !(-1.0..=1.0).contains(&threshold) {
-            return Err(Error::new(ErrorKind::Policy, "the threshold must lie between -1 and 1").with_hint(
-                "it is a cosine: a lower one masks more; 0.25 is what the method was published with",
+            return Err(Error::new(ErrorKind::Policy, "the threshold must be between -1 and 1").with_hint(
+                "it is a cosine: a lower threshold masks more; the method was published with 0.25",
             ));
         }
         let bits = |key: &str, given: Option<f32>, default: f32| match given.unwrap_or(default) {
             bits if (0.0..=64.0).contains(&bits) => Ok(f64::from(bits)),
-            _ => Err(Error::new(ErrorKind::Policy, format!("`related.{key}` must lie between 0 and 64"))),
+            _ => Err(Error::new(ErrorKind::Policy, format!("`related.{key}` must be between 0 and 64"))),
         };
         let crowd = self.crowd.unwrap_or(0.01);
         if !(0.0..=1.0).contains(&crowd) {
-            return Err(Error::new(ErrorKind::Policy, "`related.crowd` must lie between 0 and 1").with_hint(
-                "it is a share of all terms: a larger one lets less be said; 0.01 asks for one term in a hundred",
+            return Err(Error::new(ErrorKind::Policy, "`related.crowd` must be between 0 and 1").with_hint(
+                "it is a share of all terms: a larger value requires more general replacements; 0.01 requires one term in a hundred",
             ));
         }
         Ok(Related {

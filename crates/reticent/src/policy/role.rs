@@ -1,10 +1,10 @@
-//! What a type of entity is in a table made of documents.
+//! Roles of entity types in a table extracted from documents.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{EntityType, Error, ErrorKind, Identifies};
 
-/// What the values of a type tell, in the terms of statistical disclosure control.
+/// The role of a type in the terms of statistical disclosure control.
 ///
 /// ```
 /// use reticent::EntityType;
@@ -18,13 +18,13 @@ use crate::{EntityType, Error, ErrorKind, Identifies};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Leads to one person alone: never released.
+    /// A direct identifier: never released.
     Identifier,
-    /// Leads to a person together with others: generalized until enough people share it.
+    /// A quasi-identifier: generalized until enough people share it.
     QuasiIdentifier,
-    /// What nobody should learn about a known person, and what the data are kept for.
+    /// A sensitive attribute: the information of interest, which must not be linked to a person.
     Confidential,
-    /// Tells nothing about a person: no column, and left in the text.
+    /// Not related to a person: no column, and kept in the text.
     Insensitive,
 }
 
@@ -72,8 +72,7 @@ const CONFIDENTIAL: &[&str] =
     &["DIAGNOSIS", "DISEASE", "DRUG", "INCOME", "MEDICATION", "PROCEDURE", "SALARY", "SYMPTOM", "TREATMENT"];
 
 impl Role {
-    /// What a type is unless the policy says otherwise. A type that nobody knows is an identifier: it
-    /// is then suppressed.
+    /// Returns the default role of a type. An unknown type is an identifier, and therefore suppressed.
     pub fn usual(entity_type: &EntityType) -> Self {
         let name = entity_type.as_str();
         if QUASI_IDENTIFIERS.contains(&name) {
@@ -87,19 +86,19 @@ impl Role {
         }
     }
 
-    /// The role of that name, with hyphens or underscores.
+    /// Returns the role of that name, with hyphens or underscores.
     pub fn from_name(name: &str) -> Result<Self, Error> {
         match name.replace('-', "_").as_str() {
             "identifier" => Ok(Self::Identifier),
             "quasi_identifier" => Ok(Self::QuasiIdentifier),
             "confidential" => Ok(Self::Confidential),
             "insensitive" => Ok(Self::Insensitive),
-            _ => Err(Error::new(ErrorKind::Policy, format!("`{name}` is not a role"))
-                .with_hint("the roles are identifier, quasi-identifier, confidential and insensitive")),
+            _ => Err(Error::new(ErrorKind::Policy, format!("unknown role `{name}`"))
+                .with_hint("valid roles: identifier, quasi-identifier, confidential, insensitive")),
         }
     }
 
-    /// How a finding of this role gives someone away.
+    /// Returns the kind of identifier for this role.
     pub fn identifies(self) -> Identifies {
         match self {
             Self::Identifier => Identifies::Directly,

@@ -1,9 +1,9 @@
-//! Whom or what to protect by name.
+//! Subjects: the people and things that a policy protects.
 
 use crate::policy::SubjectFile;
 use crate::{EntityType, Error, ErrorKind};
 
-/// The entity to protect: its names, and what may be told of it at most.
+/// A subject to protect: its names, and the most specific generalization that may be revealed.
 ///
 /// ```
 /// use reticent::policy::Subject;
@@ -21,7 +21,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// A person of that name.
+    /// Creates a person with that name.
     pub fn named(name: &str) -> Result<Self, Error> {
         Self::from_file(SubjectFile::named(name))
     }
@@ -30,11 +30,11 @@ impl Subject {
         let named = |name: &String| name.chars().any(char::is_alphanumeric);
         if !named(&file.name) || !file.aliases.iter().all(named) {
             return Err(Error::new(ErrorKind::Policy, "a subject has an empty name")
-                .with_hint("give each subject and each alias a name with letters or digits"));
+                .with_hint("each subject and alias needs a name with letters or digits"));
         }
         if file.at_most.as_ref().is_some_and(|most| most.trim().is_empty()) {
             return Err(Error::new(ErrorKind::Policy, "a subject's `at_most` is empty")
-                .with_hint("leave `at_most` out to mask the subject as its type is masked"));
+                .with_hint("omit `at_most` to mask the subject according to its type"));
         }
         Ok(Self {
             name: file.name.trim().to_owned(),
@@ -44,17 +44,17 @@ impl Subject {
         })
     }
 
-    /// Its name and its aliases.
+    /// Returns its name and aliases.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&self.name).chain(&self.aliases).map(String::as_str)
     }
 
-    /// What is said instead of its names, if the policy fixes it.
+    /// Returns the replacement for its names, if the policy sets it.
     pub fn at_most(&self) -> Option<&str> {
         self.at_most.as_deref()
     }
 
-    /// What it is.
+    /// Returns its type.
     pub fn entity_type(&self) -> &EntityType {
         &self.entity_type
     }

@@ -1,4 +1,4 @@
-//! From what a policy file says to a policy that can be relied on.
+//! Validation of policy files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
                 Operator::Generalize { finest: Some(_), .. } | Operator::Generalize { top: Some(_), .. }
             );
             if settings || matches!(mask.0, Operator::Shift { .. }) {
-                return Err(Error::new(ErrorKind::Policy, "the default mask must work for every type")
+                return Err(Error::new(ErrorKind::Policy, "the default mask must apply to every type")
                     .with_hint("choose label, suppress, pseudonym, hash, encrypt, characters or keep"));
             }
             default_mask = mask.0;
@@ -89,7 +89,7 @@ pub(super) fn check(file: PolicyFile) -> Result<Policy, Error> {
 
 fn fingerprint(file: &PolicyFile) -> Result<String, Error> {
     let canonical = serde_json::to_vec(file)
-        .map_err(|error| Error::new(ErrorKind::Policy, format!("the policy cannot be hashed: {error}")))?;
+        .map_err(|error| Error::new(ErrorKind::Policy, format!("cannot hash the policy: {error}")))?;
     Ok(crate::hex(&Sha256::digest(canonical)))
 }
 
@@ -117,15 +117,16 @@ fn check_names(file: &PolicyFile, patterns: &[Arc<Pattern>]) -> Result<(), Error
     let own: BTreeSet<&str> = patterns.iter().map(|pattern| pattern.name()).collect();
     if registry::names().any(|name| own.contains(name)) {
         return Err(Error::new(ErrorKind::Policy, "two patterns have the same name")
-            .with_hint("`reticent detectors` lists the names that are taken"));
+            .with_hint("`reticent detectors` lists the names in use"));
     }
     for name in &file.detect.disable {
         if [SubjectDetector::NAME, ListedDetector::NAME].contains(&name.as_str()) {
             return Err(Error::new(ErrorKind::Policy, format!("the detector `{name}` cannot be disabled"))
-                .with_hint("take what it looks for out of `subjects` or `detect.deny`"));
+                .with_hint("remove its entries from `subjects` or `detect.deny`"));
         }
         if !own.contains(name.as_str()) && !registry::names().any(|known| known == name) {
-            let error = Error::new(ErrorKind::Policy, format!("there is no detector `{name}` to disable"));
+            let error =
+                Error::new(ErrorKind::Policy, format!("unknown detector `{name}` in `detect.disable`"));
             return Err(match closest(name, registry::names()) {
                 Some(best) => error.with_hint(format!("did you mean `{best}`?")),
                 None => error.with_hint("`reticent detectors` lists them all"),
@@ -139,7 +140,7 @@ fn check_contradictions(file: &PolicyFile, subjects: &[Subject], allow: &Allow) 
     let whole = |text: &str| allow.spans(text).iter().any(|span| span.len() == text.len());
     if file.detect.deny.iter().filter_map(|deny| deny.text.as_deref()).any(whole) {
         return Err(Error::new(ErrorKind::Policy, "the policy both allows and denies the same text")
-            .with_hint("remove it from `detect.allow` or from `detect.deny`"));
+            .with_hint("remove it from `detect.allow` or `detect.deny`"));
     }
     if subjects.iter().flat_map(Subject::names).any(whole) {
         return Err(Error::new(ErrorKind::Policy, "the policy protects a subject and allows its name")
@@ -199,12 +200,12 @@ fn check_operator(entity_type: &EntityType, operator: &Operator) -> Result<(), E
                 && !levels.contains(&finest.as_str())
             {
                 return Err(Error::new(ErrorKind::Policy, format!("{entity_type} has no level `{finest}`"))
-                    .with_hint(format!("its levels are {}", levels.join(", "))));
+                    .with_hint(format!("valid levels: {}", levels.join(", "))));
             }
             if top.is_some() && *entity_type != EntityType::AGE {
                 return Err(Error::new(
                     ErrorKind::Policy,
-                    format!("`top` is for AGE, not for {entity_type}"),
+                    format!("`top` applies to AGE only, not to {entity_type}"),
                 ));
             }
         }
@@ -228,7 +229,7 @@ fn check_operator(entity_type: &EntityType, operator: &Operator) -> Result<(), E
 fn share(key: &str, given: Option<f32>, default: f32) -> Result<f32, Error> {
     match given.unwrap_or(default) {
         value if (0.0..=1.0).contains(&value) => Ok(value),
-        _ => Err(Error::new(ErrorKind::Policy, format!("`{key}` must lie between 0 and 1"))),
+        _ => Err(Error::new(ErrorKind::Policy, format!("`{key}` must be between 0 and 1"))),
     }
 }
 
@@ -238,5 +239,5 @@ fn language(code: &str) -> Result<Language, Error> {
         return Ok(Language::from_code(code));
     }
     Err(Error::new(ErrorKind::Policy, format!("`{code}` is not a language code"))
-        .with_hint("write \"en\", \"es\" or another two-letter code"))
+        .with_hint("use \"en\", \"es\" or another two-letter code"))
 }

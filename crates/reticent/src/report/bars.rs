@@ -1,4 +1,4 @@
-//! How much each term tells against how much may be told, as bars.
+//! Bar charts of the disclosure of each term against its limit.
 
 use std::fmt::Write;
 
@@ -8,16 +8,17 @@ use super::html::escaped;
 use crate::Evidence;
 use crate::plan::{Decision, Plan, Why};
 
-/// One bar: what something tells, and what may be told.
+/// A bar: the disclosure of a term and its limit.
 struct Bar {
     what: String,
-    /// Nothing if the corpus does not know it.
+    /// `None` if the term is unknown to the corpus.
     bits: Option<f32>,
     bound: f32,
     terms: usize,
 }
 
-/// A table of bars, one for each term that tells too much and for each rung that would have; nothing if there are none.
+/// Writes a table of bars, one for each term that exceeds its limit and for each rejected generalization; nothing if
+/// there are none.
 pub(super) fn bars(out: &mut String, index: usize, document: &Document, plan: &Plan) {
     let told: Vec<(usize, &Decision, Vec<Bar>)> = plan
         .decisions
@@ -32,7 +33,7 @@ pub(super) fn bars(out: &mut String, index: usize, document: &Document, plan: &P
         return;
     }
     // Writing to a String cannot fail.
-    out.push_str("<h3>Bits told</h3><div class=\"frame bits\" tabindex=\"0\" role=\"region\" aria-label=\"Bits told\"><table><caption>What each term tells, and what less specific words would have told. The line is how much may be told; what is longer was not said.</caption><thead><tr><th scope=\"col\">no.<th scope=\"col\">term<th scope=\"col\">said as<th scope=\"col\">bits<th scope=\"col\">at most<th scope=\"col\"></tr></thead><tbody>\n");
+    out.push_str("<h3>Disclosure in bits</h3><div class=\"frame bits\" tabindex=\"0\" role=\"region\" aria-label=\"Disclosure in bits\"><table><caption>Disclosure of each term and of its generalizations. The line marks the limit; candidates above it were rejected.</caption><thead><tr><th scope=\"col\">no.<th scope=\"col\">term<th scope=\"col\">candidate<th scope=\"col\">bits<th scope=\"col\">limit<th scope=\"col\"></tr></thead><tbody>\n");
     for (number, decision, bars) in told {
         let span = decision.entity.mentions.first().map(|mention| mention.span);
         let term = span.filter(|span| span.fits(document.text())).map_or("", |span| span.of(document.text()));
@@ -59,7 +60,7 @@ pub(super) fn bars(out: &mut String, index: usize, document: &Document, plan: &P
                 ),
                 None => writeln!(
                     out,
-                    "<td class=\"number\">?<td class=\"number\">{:.1}<td><div class=\"bar\">not known to the corpus<b style=\"left:{line:.1}%\"></b></div></tr>",
+                    "<td class=\"number\">?<td class=\"number\">{:.1}<td><div class=\"bar\">unknown to the corpus<b style=\"left:{line:.1}%\"></b></div></tr>",
                     bar.bound,
                 ),
             };
@@ -163,7 +164,7 @@ mod tests {
     #[test]
     fn draws_no_bar_of_what_is_not_known() {
         let out = drawn(LETTER, disclosure(None, 1), Vec::new());
-        assert!(out.contains("not known to the corpus") && !out.contains("width:"), "{out}");
+        assert!(out.contains("unknown to the corpus") && !out.contains("width:"), "{out}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The report as a page that shows before and after side by side. The page is confidential.
+//! The report as an HTML page with the original and the output side by side. The page is confidential.
 //!
 //! All that comes from a document goes through [`escaped`]; and should something slip through, the
 //! page's own rules let a browser run no other script than ours and load nothing.
@@ -14,25 +14,25 @@ use super::{Report, bars, deviation_in_words, in_words};
 use crate::plan::{Decision, Plan, Review, Why};
 use crate::{Because, Evidence, Identifies, Released};
 
-/// One document to show.
+/// A document to include in the page.
 pub struct Shown<'a> {
     /// The original.
     pub document: &'a Document,
-    /// What was decided.
+    /// The plan of the document.
     pub plan: &'a Plan,
-    /// What was released; nothing if a person must look first.
+    /// The released document; `None` if it requires review.
     pub released: Option<&'a Released>,
 }
 
 const HEAD: &str = include_str!("head.html");
 const SCRIPT: &str = include_str!("page.js");
 
-/// A self-contained page about these documents.
+/// Renders a self-contained page about these documents.
 pub fn page(shown: &[Shown<'_>]) -> String {
     let hash = BASE64.encode(&Sha256::digest(SCRIPT));
     let mut out = HEAD.replace("SCRIPT_HASH", &hash).replace("SCRIPT", SCRIPT);
-    out.push_str("<h1>What was released, and what was not</h1>\n");
-    out.push_str("<p class=\"key\">The original is marked where it <mark class=\"direct\">identifies directly</mark>, <mark class=\"quasi\">identifies in combination</mark>, <mark class=\"secret\">is confidential</mark> or <mark class=\"kept\">was kept</mark>. The small numbers lead to the decisions.</p>\n");
+    out.push_str("<h1>Anonymization report</h1>\n");
+    out.push_str("<p class=\"key\">Marks in the original: <mark class=\"direct\">direct identifier</mark>, <mark class=\"quasi\">quasi-identifier</mark>, <mark class=\"secret\">sensitive attribute</mark>, <mark class=\"kept\">kept</mark>. The small numbers link to the decisions.</p>\n");
     if shown.len() > 1 {
         out.push_str("<nav aria-label=\"Documents\"><ol>\n");
         for (index, one) in shown.iter().enumerate() {
@@ -58,22 +58,22 @@ fn section(out: &mut String, index: usize, shown: &Shown<'_>) {
         escaped(&report.policy_sha256),
         escaped(report.language),
         match shown.plan.decisions.len() {
-            0 => "nothing".to_owned(),
-            1 => "one thing".to_owned(),
-            n => format!("{n} things"),
+            0 => "no entities".to_owned(),
+            1 => "1 entity".to_owned(),
+            n => format!("{n} entities"),
         },
     );
     if report.review_required > 0 {
         let _ = writeln!(
             out,
-            "<p class=\"warn\">{} must be approved by a person: nothing was released.</p>",
+            "<p class=\"warn\">Entities that require review: {}. Nothing was released.</p>",
             report.review_required
         );
     }
     if report.review_suggested > 0 {
         let _ = writeln!(
             out,
-            "<p class=\"warn\">{} are uncertain and were masked meanwhile: a look is suggested.</p>",
+            "<p class=\"warn\">Uncertain entities that were masked: {}. Review is suggested.</p>",
             report.review_suggested
         );
     }
@@ -182,7 +182,7 @@ fn decisions(out: &mut String, index: usize, plan: &Plan) {
     }
     let _ = writeln!(
         out,
-        "<h3>Decisions</h3><div class=\"frame decisions\"><table><caption>What was found, what is told instead, and why nothing finer.</caption><thead><tr><th scope=\"col\">no.<th scope=\"col\">type<th scope=\"col\">identifies<th scope=\"col\">mentions<th scope=\"col\">told as<th scope=\"col\">instead<th scope=\"col\">not told, because<th scope=\"col\">evidence<th scope=\"col\">score<th scope=\"col\">review</tr></thead><tbody>"
+        "<h3>Decisions</h3><div class=\"frame decisions\"><table><caption>Entities, their replacements, and why no more specific replacement was chosen.</caption><thead><tr><th scope=\"col\">no.<th scope=\"col\">type<th scope=\"col\">identifier<th scope=\"col\">mentions<th scope=\"col\">level<th scope=\"col\">replacement<th scope=\"col\">rejected<th scope=\"col\">evidence<th scope=\"col\">score<th scope=\"col\">review</tr></thead><tbody>"
     );
     for (number, decision) in plan.decisions.iter().enumerate() {
         decision_row(out, index, number, decision);
@@ -209,9 +209,9 @@ fn decision_row(out: &mut String, index: usize, number: usize, decision: &Decisi
         class(decision),
         escaped(entity.entity_type.as_str()),
         match entity.identifies {
-            Identifies::Directly => "directly",
-            Identifies::InCombination => "in combination",
-            Identifies::Confidential => "confidential",
+            Identifies::Directly => "direct",
+            Identifies::InCombination => "quasi",
+            Identifies::Confidential => "sensitive",
         },
         entity.mentions.len(),
         escaped(&decision.level.replace('_', " ")),
@@ -230,59 +230,60 @@ fn decision_row(out: &mut String, index: usize, number: usize, decision: &Decisi
 
 fn why(why: Why) -> String {
     match why {
-        Why::FinerThanAllowed => "finer than the policy allows".to_owned(),
-        Why::RepeatsWhatIsMasked => "repeats what is masked".to_owned(),
-        Why::TellsTooMuchTogether => "leads to a subject, with what else is said".to_owned(),
+        Why::FinerThanAllowed => "more specific than the policy allows".to_owned(),
+        Why::RepeatsWhatIsMasked => "repeats masked text".to_owned(),
+        Why::TellsTooMuchTogether => "identifies a subject in combination".to_owned(),
         Why::CannotBeShifted => "cannot be shifted exactly".to_owned(),
-        Why::TellsTooMuch { bits, bound, terms, .. } => told_too_much(bits, bound, terms),
+        Why::TellsTooMuch { bits, bound, terms, .. } => too_much(bits, bound, terms),
     }
 }
 
-/// `tells 7.2 bits of a subject, at most 3.1 may be told`.
-fn told_too_much(bits: Option<f32>, bound: f32, terms: usize) -> String {
-    let together = if terms > 1 { format!(" together with {} others", terms - 1) } else { String::new() };
+/// `discloses 7.2 bits about a subject, limit 3.1`.
+fn too_much(bits: Option<f32>, bound: f32, terms: usize) -> String {
+    let together =
+        if terms > 1 { format!(" in combination with {} other terms", terms - 1) } else { String::new() };
     match bits {
-        Some(bits) => format!("tells {bits:.1} bits of a subject{together}, at most {bound:.1} may be told"),
-        None => "not known to the corpus, so that it cannot be called safe".to_owned(),
+        Some(bits) => format!("discloses {bits:.1} bits about a subject{together}, limit {bound:.1}"),
+        None => "unknown to the corpus, so not considered safe".to_owned(),
     }
 }
 
 fn evidence_in_words(evidence: &Evidence) -> String {
     match evidence {
         Evidence::Pattern { pattern, checksum, context } => {
-            let checksum = checksum.as_ref().map_or(String::new(), |name| format!(", checksum {name} holds"));
-            format!("pattern {pattern}{checksum}{}", if *context { ", a telling word near" } else { "" })
+            let checksum = checksum.as_ref().map_or(String::new(), |name| format!(", valid checksum {name}"));
+            format!("pattern {pattern}{checksum}{}", if *context { ", context word nearby" } else { "" })
         }
-        Evidence::Listed => "the policy denies it".to_owned(),
+        Evidence::Listed => "in the deny list".to_owned(),
         Evidence::Subject { whole: true, .. } => "the name of a subject".to_owned(),
-        Evidence::Subject { whole: false, .. } => "a part of a subject's name".to_owned(),
-        Evidence::Metadata { field } => format!("the file's property {field}"),
-        Evidence::Labelled => "recognized by what was learnt from examples".to_owned(),
+        Evidence::Subject { whole: false, .. } => "part of a subject's name".to_owned(),
+        Evidence::Metadata { field } => format!("file property {field}"),
+        Evidence::Labelled => "found by an NER model".to_owned(),
         Evidence::Related { because, cosine, bits, .. } => {
             let because = match because {
-                Because::Name => "a name where a subject is spoken of",
-                Because::Number => "a number where a subject is spoken of",
-                Because::Description => "what a subject is said to be",
-                Because::Rare => "rarely said, where a subject is spoken of",
+                Because::Name => "name in a sentence about a subject",
+                Because::Number => "number in a sentence about a subject",
+                Because::Description => "description of a subject",
+                Because::Rare => "uncommon phrase in a sentence about a subject",
                 Because::Similar => "similar to a subject",
-                Because::Unknown => "unknown, so that it cannot be called safe",
+                Because::Unknown => "unknown term, so not considered safe",
             };
             let cosine = cosine.map_or(String::new(), |cosine| format!(", cosine {cosine:.2}"));
             let bits = bits.map_or(String::new(), |bits| format!(", {bits:.1} bits"));
             format!("{because}{cosine}{bits}")
         }
-        Evidence::Disclosure { bits, bound, terms, .. } => told_too_much(*bits, *bound, *terms),
+        Evidence::Disclosure { bits, bound, terms, .. } => too_much(*bits, *bound, *terms),
         Evidence::Correlated { bits, bound, .. } => {
-            format!("tells {bits:.1} bits of what is masked elsewhere, where {bound:.1} were worth masking")
+            format!("discloses {bits:.1} bits about a masked term, limit {bound:.1}")
         }
-        Evidence::Given => "found by another tool".to_owned(),
-        Evidence::ProperNoun => "a proper noun that nothing places".to_owned(),
-        Evidence::SameAs { detector } => format!("the same words as found by {detector}"),
-        Evidence::Reviewer => "marked by a person".to_owned(),
+        Evidence::Given => "external span".to_owned(),
+        Evidence::ProperNoun => "unclassified proper noun".to_owned(),
+        Evidence::SameAs { detector } => format!("same text as a mention found by {detector}"),
+        Evidence::Reviewer => "added by a reviewer".to_owned(),
     }
 }
 
-/// Text as it can stand between tags and in quoted attributes.
+/// Escapes text for element content and quoted attributes.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! What was found, by what, what was told instead, and what is unknown.
+//! Reports of the entities found, their detectors and replacements, and what could not be examined.
 
 mod bars;
 pub(crate) mod html;
@@ -16,7 +16,7 @@ use crate::{EntityType, Identifies};
 pub use html::{Shown, page};
 pub use text::text;
 
-/// What became of one document. It holds no text of it.
+/// The result for one document. It contains no text of the document.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The name of the document.
@@ -29,15 +29,15 @@ pub struct Report {
     pub subjects: usize,
     /// The code of the language.
     pub language: &'static str,
-    /// What was found, type by type.
+    /// The entities found, by type.
     pub types: Vec<TypeReport>,
-    /// How many entities a person should look at.
+    /// The number of entities whose review is suggested.
     pub review_suggested: usize,
-    /// How many entities a person must look at.
+    /// The number of entities that require review.
     pub review_required: usize,
-    /// Where a reviewer approved that less is protected than the policy asks for.
+    /// Deviations from the policy that a reviewer approved.
     pub approved_deviations: Vec<DeviationReport>,
-    /// What could not be looked at.
+    /// The parts and terms that could not be examined.
     pub unknown: Vec<Unknown>,
     /// Content that was removed because it cannot be examined: its kind, and how often.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -50,32 +50,32 @@ pub struct DeviationReport {
     /// The type of the entities.
     #[serde(rename = "type")]
     pub entity_type: EntityType,
-    /// How the plan deviates from the policy.
+    /// The kind of deviation.
     pub deviation: DeviationKind,
     /// The number of mentions.
     pub mentions: usize,
 }
 
-/// What was found of one type, and what became of it.
+/// The entities of one type and their replacements.
 #[derive(Clone, Debug, Serialize)]
 pub struct TypeReport {
     /// The type.
     #[serde(rename = "type")]
     pub entity_type: EntityType,
-    /// How it gives someone away.
+    /// The kind of identifier.
     pub identifies: Identifies,
-    /// How many things.
+    /// The number of entities.
     pub entities: usize,
-    /// How many mentions of them.
+    /// The number of mentions of these entities.
     pub mentions: usize,
-    /// Who found them, and how many mentions.
+    /// The number of mentions found by each detector.
     pub detectors: BTreeMap<String, usize>,
-    /// At which level they are told, and how many entities.
-    pub told: BTreeMap<String, usize>,
+    /// The number of entities at each replacement level.
+    pub replaced_by: BTreeMap<String, usize>,
 }
 
 impl Report {
-    /// A report of what a plan does.
+    /// Summarizes a plan.
     pub fn new(plan: &Plan, language: Language) -> Self {
         let mut types: BTreeMap<&EntityType, TypeReport> = BTreeMap::new();
         for decision in &plan.decisions {
@@ -86,7 +86,7 @@ impl Report {
                 entities: 0,
                 mentions: 0,
                 detectors: BTreeMap::new(),
-                told: BTreeMap::new(),
+                replaced_by: BTreeMap::new(),
             });
             report.entities += 1;
             report.mentions += entity.mentions.len();
@@ -94,7 +94,7 @@ impl Report {
             for mention in &entity.mentions {
                 *report.detectors.entry(mention.detector.to_string()).or_default() += 1;
             }
-            *report.told.entry(told(decision)).or_default() += 1;
+            *report.replaced_by.entry(level(decision)).or_default() += 1;
         }
         let reviewed = |wanted| plan.decisions.iter().filter(|decision| decision.review == wanted).count();
         Self {
@@ -114,7 +114,7 @@ impl Report {
 }
 
 impl Report {
-    /// Adds what became of another document, for the summary of a run.
+    /// Adds the report of another document, for the summary of a run.
     pub fn add(&mut self, other: &Self) {
         for theirs in &other.types {
             let Some(ours) = self.types.iter_mut().find(|ours| ours.entity_type == theirs.entity_type) else {
@@ -124,7 +124,9 @@ impl Report {
             ours.entities += theirs.entities;
             ours.mentions += theirs.mentions;
             ours.identifies = ours.identifies.min(theirs.identifies);
-            for (from, to) in [(&theirs.detectors, &mut ours.detectors), (&theirs.told, &mut ours.told)] {
+            for (from, to) in
+                [(&theirs.detectors, &mut ours.detectors), (&theirs.replaced_by, &mut ours.replaced_by)]
+            {
                 for (name, count) in from {
                     *to.entry(name.clone()).or_default() += count;
                 }
@@ -164,34 +166,37 @@ pub(crate) fn deviation_in_words(report: &DeviationReport) -> String {
     format!("{}: {}, {} mentions", report.entity_type, report.deviation.name(), report.mentions)
 }
 
-fn told(decision: &Decision) -> String {
+fn level(decision: &Decision) -> String {
     match decision.level.as_str() {
         level if decision.keeps() && level != Decision::AS_WRITTEN => format!("{level} (as written)"),
         level => level.to_owned(),
     }
 }
 
-/// What is not known, in words.
+/// A limitation of the result, in words.
 pub(crate) fn in_words(unknown: &Unknown) -> String {
     match unknown {
         Unknown::Language { code } => format!(
-            "there are no tools for the language ({code}): single words were looked at instead of phrases, so that less is found"
+            "no language tools for `{code}`: single words were examined instead of phrases, so less is found"
         ),
         Unknown::Part { name } => {
-            format!("{name}: cannot be examined and is in the released file as it was")
+            format!("{name}: cannot be examined and is unchanged in the released file")
         }
         Unknown::SubjectNotNamed { subject } => {
-            format!("the text never names subject {}: all of it was taken to be about them", subject + 1)
+            format!(
+                "subject {} not mentioned: check the spelling or add an alias; the whole text was treated as being about the subject",
+                subject + 1
+            )
         }
         Unknown::SubjectWithoutVector { subject } => format!(
-            "the vectors do not know subject {}: what is said instead is common, but whether it leads to them together could not be checked",
+            "subject {} has no word vector: each replacement is common, but their joint disclosure could not be checked",
             subject + 1
         ),
         Unknown::TermsNotCounted { terms } => {
-            format!("{terms} terms stay that the corpus does not know: what they tell is not known")
+            format!("{terms} terms unknown to the corpus were kept: their disclosure could not be measured")
         }
         Unknown::NamesNotLookedFor => {
-            "the policy keeps names that no detector can place: they were not looked for".to_owned()
+            "the policy keeps names that no detector can classify: they were not searched for".to_owned()
         }
     }
 }
@@ -213,9 +218,9 @@ mod tests {
             let mut document = Document::plain("letter", &letter);
             let (_, plan) = protector.protect(&mut document, b"", &[]).unwrap();
             let report = Report::new(&plan, document.language());
-            for told in [text(&report), serde_json::to_string(&report).unwrap(), format!("{report:?}")] {
+            for output in [text(&report), serde_json::to_string(&report).unwrap(), format!("{report:?}")] {
                 for word in [name.as_str(), number.as_str(), "July", "1962", "example.org", "Dear"] {
-                    prop_assert!(!told.contains(word), "{} is told", word);
+                    prop_assert!(!output.contains(word), "{} is in the report", word);
                 }
             }
         }

@@ -1,22 +1,22 @@
-//! A text before and after, line by line, so that both stand next to each other.
+//! The original and the released text side by side, line by line.
 
 use reticent_text::{RegionKind, Span};
 
 use super::Shown;
 
-/// A line of the original and what became of it.
+/// A line of the original and of the released text.
 pub(super) struct Line<'a> {
-    /// What kind of region it is in.
+    /// The kind of its region.
     pub(super) kind: RegionKind,
     /// The name of that region.
     pub(super) part: &'a str,
     /// The original.
     pub(super) before: Vec<Stretch<'a>>,
-    /// The released text; nothing if nothing was released.
+    /// The released text; `None` if nothing was released.
     pub(super) after: Option<Vec<Stretch<'a>>>,
 }
 
-/// A stretch of text, and the number of the decision that it is about.
+/// A span of text and the number of its decision, if any.
 pub(super) struct Stretch<'a> {
     pub(super) text: &'a str,
     pub(super) decision: Option<usize>,

@@ -29,17 +29,17 @@ pub struct Column {
 }
 
 impl Column {
-    /// What the column is called.
+    /// Returns the name of the column.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.codes.len()
     }
 
-    /// Whether it has no row.
+    /// Returns whether it has no rows.
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty()
     }
@@ -59,7 +59,7 @@ impl Column {
         &self.distinct
     }
 
-    /// How many rows lack a value.
+    /// Returns the number of rows without a value.
     pub fn missing(&self) -> usize {
         self.codes.iter().filter(|&&code| code == MISSING).count()
     }
@@ -120,12 +120,12 @@ impl ColumnBuilder {
         self.column.codes.push(last);
     }
 
-    /// How many rows it has so far.
+    /// Returns the number of rows so far.
     pub fn len(&self) -> usize {
         self.column.codes.len()
     }
 
-    /// Whether it has no row yet.
+    /// Returns whether it has no rows yet.
     pub fn is_empty(&self) -> bool {
         self.column.codes.is_empty()
     }
@@ -168,7 +168,7 @@ impl Table {
         (alike && names.windows(2).all(|pair| pair[0] != pair[1])).then_some(Self { columns })
     }
 
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, Column::len)
     }

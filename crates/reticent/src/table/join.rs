@@ -58,7 +58,7 @@ impl Joined {
             for row in 0..table.rows() {
                 let Some(id) = column.get(row) else {
                     let what = format!(
-                        "table {}, row {}, column `{identifier}`: the identifier is missing, so that it cannot be told whose row it is",
+                        "table {}, row {}, column `{identifier}`: the identifier is missing, so the row cannot be assigned to a person",
                         at + 1,
                         row + 1
                     );
@@ -130,7 +130,7 @@ impl Part {
                     if own.iter().any(|column| column.code(first) != column.code(place)) {
                         return Err(Error::new(
                             ErrorKind::Schema,
-                            "rows of one table became different when they were protected together",
+                            "rows of one person in a table differ after joint anonymization",
                         ));
                     }
                 }
@@ -161,15 +161,15 @@ fn identifiers(tables: &[Table], parts: &[Part], identifier: &str) -> Column {
 
 fn check_names(tables: &[Table], identifier: &str) -> Result<(), Error> {
     if tables.is_empty() {
-        return Err(Error::new(ErrorKind::Schema, "there is no table to join"));
+        return Err(Error::new(ErrorKind::Schema, "no table was given"));
     }
     let mut seen: HashMap<&str, usize> = HashMap::new();
     for (at, table) in (1..).zip(tables) {
         for column in table.columns().iter().filter(|column| column.name() != identifier) {
             if let Some(before) = seen.insert(column.name(), at) {
-                let what = format!("the column `{}` is in tables {before} and {at}", column.name());
+                let what = format!("the column `{}` occurs in tables {before} and {at}", column.name());
                 return Err(Error::new(ErrorKind::Schema, what)
-                    .with_hint("tables are joined by the identifier alone: give one of them another name"));
+                    .with_hint("tables are joined by the identifier only: rename one of the columns"));
             }
         }
     }
@@ -178,15 +178,15 @@ fn check_names(tables: &[Table], identifier: &str) -> Result<(), Error> {
 
 fn no_identifier(at: usize, identifier: &str) -> Error {
     Error::new(ErrorKind::Schema, format!("table {} has no column `{identifier}`", at + 1))
-        .with_hint("several tables are joined by the first identifier of the schema, which each must have")
+        .with_hint("tables are joined by the first identifier of the schema, which every table must have")
 }
 
 fn does_not_fit() -> Error {
-    Error::new(ErrorKind::Schema, "the changed table does not have the rows of the joined one")
+    Error::new(ErrorKind::Schema, "the anonymized table does not have the rows of the joined table")
 }
 
 fn too_many() -> Error {
-    Error::new(ErrorKind::Schema, "there are more rows than can be joined")
+    Error::new(ErrorKind::Schema, "too many rows to join")
 }
 
 #[cfg(test)]
@@ -234,10 +234,10 @@ mod tests {
         let persons = "id,age\n1,36\n";
         for (other, expected) in [
             ("who,text\n1,a\n", "table 2 has no column `id`"),
-            ("id,age\n1,36\n", "the column `age` is in tables 1 and 2"),
+            ("id,age\n1,36\n", "the column `age` occurs in tables 1 and 2"),
             (
                 "id,text\n1,a\n,b\n",
-                "table 2, row 2, column `id`: the identifier is missing, so that it cannot be told whose row it is",
+                "table 2, row 2, column `id`: the identifier is missing, so the row cannot be assigned to a person",
             ),
         ] {
             let error = Joined::new(&[table(persons), table(other)], "id").unwrap_err();
@@ -247,7 +247,7 @@ mod tests {
         assert!(joined.split(&table("id,age,text\n1,36,a\n")).is_err());
         // Two rows of the whole are one row of the persons' table.
         let error = joined.split(&table("id,age,text\n1,36,a\n1,37,b\n")).unwrap_err();
-        assert!(error.to_string().contains("became different"), "{error}");
+        assert!(error.to_string().contains("differ after joint"), "{error}");
     }
 
     proptest! {

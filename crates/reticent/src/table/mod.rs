@@ -1,4 +1,4 @@
-//! Tables with text: joint k-anonymity of columns and of what the texts in them say.
+//! Tables with text: joint k-anonymity of columns and of the terms in text columns.
 //!
 //! ```text
 //! files ─read→ Table ─schema→ persons ─partition→ classes ─recode→ Table ─write→ files

@@ -16,12 +16,12 @@ use crate::extract::value;
 use crate::resolve::surface::{Form, Surfaces, folded, words};
 use crate::{EntityType, Error, ErrorKind, Knowledge, mask};
 
-/// What is asked.
+/// Options for anonymizing a table.
 #[derive(Clone, Debug)]
 pub struct TableOptions {
-    /// What every class must satisfy.
+    /// The requirements for every class.
     pub requirements: Vec<Requirement>,
-    /// How classes are made.
+    /// The partitioning algorithm.
     pub strategy: Strategy,
     /// How replacements are written: in texts as a sentence would have it (`24 to 36`, `Student or Education`, and
     /// `[PERSON]` for a type), or as the paper's Table 4 (`[24-36]`, `(Student,Education)`, `person`; persons numbered
@@ -46,11 +46,11 @@ impl TableOptions {
 
 /// A table that satisfies what was asked, counted on the table itself.
 pub struct ProtectedTable {
-    /// What may be released.
+    /// The anonymized table.
     pub table: Table,
-    /// What was lost, and what classes are like.
+    /// The information loss and the classes.
     pub measures: Measures,
-    /// What the check counted.
+    /// The result of verification.
     pub verification: Verification,
 }
 
@@ -148,7 +148,7 @@ impl<'a> PreparedTable<'a> {
         Ok(Self { table, schema, finder, knowledge, people, vocabulary, texts })
     }
 
-    /// How many persons the table is about.
+    /// Returns the number of persons in the table.
     pub fn persons(&self) -> usize {
         self.people.count()
     }
@@ -162,7 +162,7 @@ impl<'a> PreparedTable<'a> {
 
     fn partition(&self, options: &TableOptions) -> Result<(Partition, Vec<ClassPlan>), Error> {
         if options.requirements.is_empty() {
-            return Err(error("nothing is asked of the classes").with_hint("give --k 5"));
+            return Err(error("no privacy model was requested").with_hint("use for example --k 5"));
         }
         let models: Vec<Box<dyn PrivacyModel>> = options
             .requirements
@@ -182,7 +182,7 @@ impl<'a> PreparedTable<'a> {
         Ok((partition, plans))
     }
 
-    /// What would be lost, and what classes would be like, without writing anything.
+    /// Measures the information loss and the classes without writing anything.
     pub fn measure(&self, options: &TableOptions) -> Result<Measures, Error> {
         let (partition, plans) = self.partition(options)?;
         Ok(Measures::new(self, &partition, &plans, options.strategy))
@@ -253,9 +253,12 @@ impl<'a> PreparedTable<'a> {
         let problems = last.unwrap_or_default();
         Err(Error::new(
             ErrorKind::Violation,
-            format!("the table would not hold what was asked: {}; nothing was released", problems.join("; ")),
+            format!(
+                "the anonymized table would not satisfy the privacy model: {}; nothing was released",
+                problems.join("; ")
+            ),
         )
-        .with_hint("ask for less, or look at the columns and texts that are named"))
+        .with_hint("relax the requirement, or check the named columns and texts"))
     }
 }
 
@@ -310,7 +313,7 @@ impl Writer<'_> {
                 }
             }
         }
-        let table = Table::new(columns).ok_or_else(|| error("the released table is not sound"))?;
+        let table = Table::new(columns).ok_or_else(|| error("the anonymized table is inconsistent"))?;
         Ok((table, withheld))
     }
 

@@ -11,7 +11,7 @@ use reticent_text::format::encoding::Encoding;
 use super::Format;
 use super::read::csv::Dialect;
 
-/// How a file was written: separator, quotes, line ends, encoding, types of columns. Holds no value.
+/// The format of a file: separator, quotes, line ends, encoding, types of columns. Contains no values.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub(super) style: Style,

@@ -249,7 +249,7 @@ mod refused {
     #[test]
     fn fewer_persons_than_k() {
         let message = error(&["age"], &[&["1"], &["2"]], vec![age()], &TableOptions::k_anonymity(3));
-        assert_eq!(message, "the table has 2 persons, fewer than the 3 of a class");
+        assert_eq!(message, "the table has 2 persons, fewer than the 3 required in a class");
     }
 
     #[test]
@@ -261,7 +261,7 @@ mod refused {
     #[test]
     fn a_number_that_is_none() {
         let message = error(&["age"], &[&["1"], &["x"]], vec![age()], &TableOptions::k_anonymity(2));
-        assert_eq!(message, "row 2, column `age`: the value is no number");
+        assert_eq!(message, "row 2, column `age`: the value is not a number");
     }
 
     #[test]
@@ -269,21 +269,21 @@ mod refused {
         let mut city = rule("city", Role::QuasiIdentifier, Kind::Category, &[]);
         city.hierarchy = Some(Hierarchy::Levels(vec![vec!["Metz".into(), "France".into()]]));
         let message = error(&["city"], &[&["Metz"], &["Bonn"]], vec![city], &TableOptions::k_anonymity(2));
-        assert_eq!(message, "row 2, column `city`: the hierarchy of the column lacks the value");
+        assert_eq!(message, "row 2, column `city`: the value is not in the column's hierarchy");
     }
 
     #[test]
     fn a_text_column_that_is_absent() {
         let rules = vec![age(), rule("text", Role::Text, Kind::Category, &[])];
         let message = error(&["age"], &[&["1"], &["2"]], rules, &TableOptions::k_anonymity(2));
-        assert_eq!(message, "the table has no column `text`, which the schema calls a text");
+        assert_eq!(message, "the table has no column `text`, which the schema declares as a text");
     }
 
     #[test]
     fn a_column_that_nobody_decided_about() {
         let message =
             error(&["age", "x"], &[&["1", "a"], &["2", "b"]], vec![age()], &TableOptions::k_anonymity(2));
-        assert_eq!(message, "the schema says nothing of the column `x`");
+        assert_eq!(message, "the schema has no rule for the column `x`");
     }
 
     #[test]

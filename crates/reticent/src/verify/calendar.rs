@@ -57,7 +57,7 @@ pub(super) fn check(text: &str, policy: &Policy, problems: &mut Vec<Problem>) {
     let coarsest_told = match policy.operator(&EntityType::DATE_TIME) {
         Operator::Keep => return,
         Operator::Shift { .. } => {
-            let what = "dates were shifted: whether each of them was cannot be told without the original";
+            let what = "dates are shifted: this cannot be checked without the original";
             problems.push(Problem::of_all(Severity::Unknown, what));
             return;
         }

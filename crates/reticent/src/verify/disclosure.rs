@@ -1,8 +1,8 @@
-//! The certificate: what remains in a released text, counted again from the file and the corpus alone.
+//! The disclosure certificate: the disclosure of a released text, measured again from the file and the corpus alone.
 //!
-//! This shares no code with what finds and replaces. It takes each noun phrase of the released text for the words in it
-//! and the runs of them that the corpus knows, and holds every combination against every claim by the definitions
-//! themselves: `PMI(c;T) > IC(g)`, or for a claim without `at_most`, `PMI(c;T) = IC(c)`.
+//! This shares no code with detection and replacement. It splits each noun phrase of the released text into its words
+//! and the word sequences known to the corpus, and tests every combination against every claim by definition:
+//! `PMI(c;T) > IC(g)`, or for a claim without `at_most`, `PMI(c;T) = IC(c)`.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,18 +15,18 @@ use super::token;
 use crate::policy::{Disclosure, Probabilities, Scope, Subject};
 use crate::{Error, ErrorKind};
 
-/// What a released text must not tell.
+/// A term that a released text must not reveal.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Claim {
-    /// All its names.
+    /// The names of the term.
     pub names: Vec<String>,
-    /// What may be told of it at most.
+    /// The most specific generalization that may be revealed.
     pub at_most: Option<String>,
 }
 
 impl Claim {
-    /// A subject with the words that taxonomies have for it: in the senses that fall under what may be told, or in the
-    /// first where none does.
+    /// Creates the claim of a subject, with its synonyms from taxonomies: in the senses below `at_most`, or in the
+    /// first sense if there is none.
     pub fn of(subject: &Subject, taxonomies: &Stack) -> Self {
         let at_most = subject.at_most().map(str::to_owned);
         let mut names: Vec<String> = subject.names().map(str::to_owned).collect();
@@ -49,60 +49,60 @@ impl Claim {
     }
 }
 
-/// A combination that remains, and what it tells.
+/// A combination of terms in the released text and its disclosure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Remaining {
-    /// Which claim it tells something of, counted from 0.
+    /// The index of the claim, from 0.
     pub subject: usize,
-    /// Where its terms stand, in bytes of the released text.
+    /// The spans of its terms, in bytes of the released text.
     #[serde(skip)]
     pub places: Vec<Span>,
-    /// How many terms it has.
+    /// The number of terms.
     pub terms: usize,
-    /// How much it tells, in bits.
+    /// The disclosure in bits.
     pub bits: f64,
-    /// How much may be told.
+    /// The maximum disclosure allowed, in bits.
     pub bound: f64,
 }
 
-/// What was counted in a released text.
+/// The result of measuring the disclosure of a released text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Certificate {
     /// The fingerprint of the corpus.
     pub knowledge: String,
-    /// What the corpus is.
+    /// A description of the corpus.
     pub corpus: String,
-    /// How many terms were taken together at most.
+    /// The maximum number of terms in a combination.
     pub max_terms: usize,
-    /// How many different terms remain.
+    /// The number of distinct terms in the released text.
     pub terms: usize,
-    /// How many combinations were held against the claims.
+    /// The number of combinations tested against the claims.
     pub counted: u64,
-    /// How many pairs of known terms are nowhere written together: the corpus says nothing of these.
+    /// The number of pairs of known terms that never co-occur in the corpus, whose disclosure is therefore unknown.
     pub never_together: u64,
-    /// Terms that the corpus does not know: where they stand first, in bytes of the released text.
+    /// The terms unknown to the corpus: the span of their first occurrence, in bytes of the released text.
     #[serde(skip)]
     pub unknown: Vec<Span>,
-    /// For each claim, what tells most of what remains.
+    /// The combination with the highest disclosure, for each claim.
     pub worst: Vec<Remaining>,
-    /// What tells too much.
+    /// The combinations that exceed the bound.
     pub violations: Vec<Remaining>,
 }
 
-/// What a certificate says of a text.
+/// The verdict of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Everything was counted, and nothing tells too much.
+    /// Everything was measured, and nothing exceeds the bound.
     Safe,
-    /// Of what was counted nothing tells too much; of the rest nothing can be said.
+    /// Nothing measured exceeds the bound, but some terms could not be measured.
     NotAllCounted,
-    /// Something tells too much.
+    /// A combination exceeds the bound.
     Violated,
 }
 
 impl Certificate {
-    /// What it says. What could not be counted is not called safe.
+    /// Returns the verdict. Terms that could not be measured are never considered safe.
     pub fn verdict(&self) -> Verdict {
         if !self.violations.is_empty() {
             Verdict::Violated
@@ -137,7 +137,7 @@ struct Word<'t> {
     place: Span,
 }
 
-/// Counts what remains in a released text, which was analyzed.
+/// Measures the disclosure of a released text, which must be analyzed.
 pub fn certify(
     released: &Document,
     counts: &dyn Counts,
@@ -187,7 +187,7 @@ fn any(counts: &dyn Counts, names: &[&str], terms: &[&str]) -> Result<u64, Error
 fn cannot_count() -> Error {
     Error::new(
         ErrorKind::Knowledge,
-        "what must not be told cannot be counted in this corpus: nothing is certified",
+        "a protected term cannot be counted in this corpus: nothing is certified",
     )
 }
 

@@ -1,8 +1,7 @@
-//! An independent look at a released text.
+//! Independent verification of a released text.
 //!
-//! Nothing here uses the detectors, the resolver or the masks: a fault there must not hide itself.
-//! The scanners are simple and strict. They know less than the detectors, and what they do not
-//! understand they report.
+//! Verification shares no code with the detectors, the resolver or the masks, so a fault there cannot hide itself.
+//! The scanners are simple and strict: they know less than the detectors, and report text that they cannot interpret.
 
 pub(crate) mod calendar;
 pub mod disclosure;
@@ -25,30 +24,30 @@ use crate::{EntityType, Error, ErrorKind, Operator, Policy};
 pub use not_checked::{NotChecked, not_checked};
 pub use original::{Against, against_original};
 
-/// How sure the check is.
+/// The severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// It is against the policy.
+    /// The text violates the policy.
     Violation,
-    /// It looks like something that the policy masks: a person should look.
+    /// The text looks like something that the policy masks, and requires review.
     Suspicious,
-    /// It cannot be told from the released file alone.
+    /// The released file alone does not allow a verdict.
     Unknown,
 }
 
-/// Something that the check found.
+/// A problem found by verification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// How sure the check is.
+    /// The severity of a problem.
     pub severity: Severity,
-    /// Where, in bytes of the released text; nothing if it concerns the whole.
+    /// The span in bytes of the released text; `None` if the problem concerns the whole document.
     #[serde(skip)]
     pub span: Option<Span>,
-    /// What it looks like.
+    /// The type of the entity, if known.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub entity_type: Option<EntityType>,
-    /// What is wrong with it.
+    /// A description of the problem, without text of the document.
     pub what: &'static str,
 }
 
@@ -57,13 +56,13 @@ impl Problem {
         Self { severity, span: Some(span), entity_type: Some(entity_type), what }
     }
 
-    /// A problem of the document as a whole.
+    /// Creates a problem that concerns the whole document.
     pub fn of_all(severity: Severity, what: &'static str) -> Self {
         Self { severity, span: None, entity_type: None, what }
     }
 }
 
-/// Looks at a released text with nothing but its policy and the names of further subjects.
+/// Verifies a released text against its policy and the names of further subjects, without the original.
 pub fn verify(released: &Document, policy: &Policy, subjects: &[Subject]) -> Result<Vec<Problem>, Error> {
     let text = released.text();
     let view = View::of(text);
@@ -111,7 +110,7 @@ fn is_placeholder_date(released: &Document, span: Span) -> bool {
 /// Where a pattern of the policy matches: its expression alone, without anything around it.
 fn matches(pattern: &Pattern, text: &str) -> Result<Vec<Span>, Error> {
     let regex = Regex::new(pattern.expression())
-        .map_err(|_| Error::new(ErrorKind::Policy, "a pattern of the policy cannot be used"))?;
+        .map_err(|_| Error::new(ErrorKind::Policy, "a pattern of the policy is invalid"))?;
     let value = |found: regex::Captures<'_>| {
         found.name("value").or_else(|| found.get(0)).map(|part| part.range().into())
     };

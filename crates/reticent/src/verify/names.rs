@@ -33,7 +33,7 @@ pub(super) fn check(text: &str, policy: &Policy, subjects: &[Subject], problems:
         }
     }
     for deny in policy.deny() {
-        let what = "a text that the policy denies";
+        let what = "a denied term";
         let found = deny.spans(text);
         problems.extend(
             found.map(|span| Problem::at(Severity::Violation, span, deny.entity_type().clone(), what)),
@@ -75,7 +75,7 @@ fn properties(released: &Document) -> Vec<Problem> {
             && !ours.iter().any(|own| own.contains(region.span))
             && !is_bare_mark(region.span.of(text))
     });
-    let what = "a property of the file that names someone";
+    let what = "a file property that names a person";
     named.map(|region| Problem::at(Severity::Violation, region.span, EntityType::PERSON, what)).collect()
 }
 

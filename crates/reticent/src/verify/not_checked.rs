@@ -1,30 +1,30 @@
-//! The limits of the check: what a verdict says nothing about.
+//! Limitations of verification.
 
 use serde::Serialize;
 
 use crate::policy::Policy;
 use crate::{EntityType, Operator};
 
-/// Something that the check did not look for or could not see.
+/// A limitation: something that verification does not check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotChecked {
-    /// Its kind, for programs.
+    /// A machine-readable kind.
     pub kind: &'static str,
-    /// In words.
+    /// A description for people.
     pub text: String,
 }
 
 impl NotChecked {
-    /// An exclusion of this kind. `text` must not contain text of a document.
+    /// Creates a limitation. `text` must not contain text of a document.
     pub fn new(kind: &'static str, text: impl Into<String>) -> Self {
         Self { kind, text: text.into() }
     }
 }
 
-/// Everything that [`super::verify`] does not check under a policy.
+/// Lists everything that [`super::verify`] does not check under a policy.
 pub fn not_checked(policy: &Policy) -> Vec<NotChecked> {
     let mut list = Vec::new();
-    let text = "names other than those of subjects, denied terms and names after a title: no NER model is used, so that people, places, organizations and other names are not looked for";
+    let text = "names other than those of subjects, denied terms and names after a title: no NER model is used, so people, places, organizations and other names are not detected";
     list.push(NotChecked::new("names", text));
     let text = "quasi-identifiers, sensitive attributes and risky combinations that have no fixed form";
     list.push(NotChecked::new("quasi_identifiers", text));
@@ -39,7 +39,7 @@ pub fn not_checked(policy: &Policy) -> Vec<NotChecked> {
         list.push(NotChecked::new("kept_types", text));
     }
     if matches!(policy.operator(&EntityType::DATE_TIME), Operator::Shift { .. }) {
-        let text = "dates, which the policy shifts: that each was cannot be seen without the original";
+        let text = "dates, which the policy shifts: this cannot be checked without the original";
         list.push(NotChecked::new("shifted_dates", text));
     }
     let allowed = policy.allow().entries();

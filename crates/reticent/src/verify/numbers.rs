@@ -20,10 +20,10 @@ pub(super) fn check(text: &str, policy: &Policy, problems: &mut Vec<Problem>) {
         text[at + sign.len()..].split(char::is_whitespace).next().is_some_and(|host| host.contains('.'))
     });
     for (at, sign) in text.match_indices("://").chain(hosts) {
-        report(Severity::Violation, Span::new(at, at + sign.len()), "URL", "an address on the web");
+        report(Severity::Violation, Span::new(at, at + sign.len()), "URL", "a web address");
     }
     for span in long_numbers(text) {
-        report(Severity::Suspicious, span, "NUMBER", "a number long enough to belong to one person");
+        report(Severity::Suspicious, span, "NUMBER", "a number long enough to identify a person");
     }
     ages(text, policy, problems);
 }

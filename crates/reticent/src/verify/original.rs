@@ -1,4 +1,4 @@
-//! A released text held against its original and its plan.
+//! Verification of a released text against its original and its plan.
 
 use reticent_text::{Document, OffsetUnit, Offsets, Span};
 
@@ -7,26 +7,27 @@ use super::{Problem, Severity, token};
 use crate::plan::{EntityFile, PlanFile};
 use crate::{EntityType, Error, ErrorKind, Operator};
 
-/// What a released text is held against.
+/// The original and the plan of a released text.
 pub struct Against<'a> {
     /// The original.
     pub original: &'a Document,
-    /// The plan that was carried out.
+    /// The plan that was applied.
     pub plan: &'a PlanFile,
     /// The longest replacement that a reviewer may write, in characters.
     pub max_replacement_chars: usize,
-    /// Whether the replacements come from a changed table, which may say a set of values with the original in it.
+    /// `true` if the replacements come from a changed table, which may contain a set of values that includes the
+    /// original.
     pub by_table: bool,
 }
 
-/// Checks that only planned spans changed, that no masked words survive anywhere, and that no replacement restates
-/// what it replaces.
+/// Checks that only planned spans changed, that no masked text survives, and that no replacement restates the
+/// original.
 pub fn against_original(released: &Document, against: &Against<'_>) -> Result<Vec<Problem>, Error> {
     let original = against.original.text();
     let unit = OffsetUnit::from_name(&against.plan.offsets)
-        .ok_or_else(|| Error::new(ErrorKind::Plan, "the plan's `offsets` are not chars, bytes or utf16"))?;
+        .ok_or_else(|| Error::new(ErrorKind::Plan, "the plan's `offsets` must be chars, bytes or utf16"))?;
     let offsets = Offsets::new(original, unit);
-    let outside = || Error::new(ErrorKind::Plan, "the plan does not belong to this original");
+    let outside = || Error::new(ErrorKind::Plan, "the plan does not match this original");
     let mut changes: Vec<(Span, &str)> = Vec::new();
     let mut masked: Vec<(&EntityType, &str)> = Vec::new();
     let mut problems = Vec::new();
@@ -67,7 +68,7 @@ pub fn against_original(released: &Document, against: &Against<'_>) -> Result<Ve
 
     let (said, planned) = (plain(released.text()), plain(&expected));
     if said != planned {
-        problems.push(Problem::of_all(Severity::Violation, "the released text is not what the plan says"));
+        problems.push(Problem::of_all(Severity::Violation, "the released text does not match the plan"));
     }
     let said = format!(" {said} ");
     let cased = format!(" {} ", words(released.text()));
@@ -79,7 +80,8 @@ pub fn against_original(released: &Document, against: &Against<'_>) -> Result<Ve
         let letters = surface.chars().filter(|c| c.is_alphabetic()).count();
         let telling = letters >= 4 || surface.chars().filter(|c| c.is_numeric()).count() >= 4;
         if telling && said.contains(&format!(" {wanted} ")) {
-            let mut problem = Problem::of_all(Severity::Violation, "words that were masked stand elsewhere");
+            let mut problem =
+                Problem::of_all(Severity::Violation, "masked text occurs elsewhere in the output");
             problem.entity_type = Some(kind.clone());
             problems.push(problem);
         }
@@ -101,7 +103,7 @@ fn wrong_replacement(
         return None;
     }
     if replacement.chars().count() > against.max_replacement_chars {
-        return Some("a replacement longer than a reviewer may write");
+        return Some("a replacement longer than the policy allows");
     }
     let (said, original) = (bare(replacement), bare(surface));
     let said_words: Vec<&str> = said.split(' ').collect();
@@ -116,7 +118,7 @@ fn wrong_replacement(
     };
     let (joined, whole) = (said.replace(' ', ""), original.replace(' ', ""));
     let runs_together = whole.chars().count() >= 4 && joined.contains(&whole);
-    (repeated || runs_together).then_some("a replacement that restates what it replaces")
+    (repeated || runs_together).then_some("a replacement that restates the original")
 }
 
 /// Words as look-alikes share them.

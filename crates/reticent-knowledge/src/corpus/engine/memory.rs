@@ -84,7 +84,7 @@ impl Memory {
 }
 
 fn cannot(path: &Path, error: &std::io::Error) -> Error {
-    Error::new(ErrorKind::Io, format!("cannot keep answers in {}: {error}", path.display()))
+    Error::new(ErrorKind::Io, format!("cannot cache responses in {}: {error}", path.display()))
 }
 
 fn check(known: &str) -> String {

@@ -22,12 +22,14 @@ pub(super) struct Config {
 /// Reads it, and refuses what would be computed wrongly.
 pub(super) fn read(bytes: &[u8]) -> Result<Config, Error> {
     let Ok(Value::Object(fields)) = serde_json::from_slice(bytes) else {
-        return Err(Error::new(ErrorKind::Malformed, "this is no JSON object"));
+        return Err(Error::new(ErrorKind::Malformed, "not a JSON object"));
     };
     let kind = fields.get("model_type").and_then(Value::as_str);
     if kind != Some("bert") {
-        return Err(Error::new(ErrorKind::Argument, "the model is not of the architecture `bert`")
-            .with_hint("BERT and MiniLM models have `\"model_type\": \"bert\"`; others cannot be read"));
+        return Err(Error::new(ErrorKind::Argument, "the model does not have the architecture `bert`")
+            .with_hint(
+                "only models with `\"model_type\": \"bert\"` are supported, such as BERT and MiniLM",
+            ));
     }
     if fields.get("quantization_config").is_some_and(|value| !value.is_null()) {
         return Err(quantized());
@@ -66,7 +68,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Config, Error> {
     if !config.hidden_size.is_multiple_of(config.num_attention_heads) {
         return Err(Error::new(
             ErrorKind::Inconsistent,
-            "`hidden_size` is no multiple of `num_attention_heads`",
+            "`hidden_size` is not a multiple of `num_attention_heads`",
         ));
     }
     if config.max_position_embeddings < 3 {
@@ -81,17 +83,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Config, Error> {
 /// That numbers were made coarser in a way that we do not undo.
 pub(super) fn quantized() -> Error {
     Error::new(ErrorKind::Argument, "the model is quantized")
-        .with_hint("take the model with weights of 32 or 16 bits")
+        .with_hint("use the model with 32-bit or 16-bit weights")
 }
 
 fn size(fields: &Map<String, Value>, name: &str) -> Result<usize, Error> {
     let number = fields.get(name).and_then(Value::as_u64).filter(|number| (1..=1 << 24).contains(number));
-    let wrong = || Error::new(ErrorKind::Malformed, format!("`{name}` is missing or no sensible number"));
+    let wrong = || Error::new(ErrorKind::Malformed, format!("`{name}` is missing or out of range"));
     number.and_then(|number| usize::try_from(number).ok()).ok_or_else(wrong)
 }
 
 fn unsupported(name: &str) -> Error {
-    Error::new(ErrorKind::Argument, format!("`{name}` has a value that cannot be computed here"))
+    Error::new(ErrorKind::Argument, format!("`{name}` has an unsupported value"))
 }
 
 #[cfg(test)]

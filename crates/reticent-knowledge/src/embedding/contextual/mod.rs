@@ -89,7 +89,7 @@ impl ContextualVectors {
         for batch in windows::batches(&lengths) {
             let batch: Vec<&Window> = batch.into_iter().map(|at| &windows[at]).collect();
             self.run(&batch, &mut sums)
-                .map_err(|_| Error::new(ErrorKind::Malformed, "the model cannot be computed"))?;
+                .map_err(|_| Error::new(ErrorKind::Malformed, "evaluating the model failed"))?;
         }
         let mut sums = sums.into_iter();
         let mut lookups = |spans: &[Span]| sums.by_ref().take(spans.len()).map(|sum| sum.mean(how)).collect();
@@ -106,7 +106,7 @@ impl ContextualVectors {
         windows: &mut Vec<Window>,
     ) -> Result<(), Error> {
         if spans.iter().any(|span| !span.fits(sentence)) {
-            return Err(Error::new(ErrorKind::Argument, "a term does not lie in its sentence"));
+            return Err(Error::new(ErrorKind::Argument, "a term lies outside its sentence"));
         }
         if spans.is_empty() {
             return Ok(());
@@ -228,7 +228,7 @@ impl Sum {
         }
         Err(Error::new(
             ErrorKind::Inconsistent,
-            "the model computes what is no number; its weights are damaged",
+            "the output of the model is not a number; its weights are damaged",
         ))
     }
 }

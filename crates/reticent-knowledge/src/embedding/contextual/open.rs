@@ -54,8 +54,8 @@ pub(super) fn open(directory: &Path) -> Result<ContextualVectors, Error> {
 
 fn model(numbers: &[u8], config: &Config) -> Result<Bert, Error> {
     let damaged = |_| {
-        Error::new(ErrorKind::Malformed, "this is no safetensors file, or not all of it")
-            .with_hint("download it again; a file of a few hundred bytes is only a pointer of git-lfs")
+        Error::new(ErrorKind::Malformed, "not a safetensors file, or truncated")
+            .with_hint("download it again; a file of a few hundred bytes is a Git LFS pointer")
     };
     let tensors = SliceSafetensors::new(numbers).map_err(damaged)?;
     for (name, view) in tensors.tensors() {
@@ -71,7 +71,7 @@ fn model(numbers: &[u8], config: &Config) -> Result<Bert, Error> {
     Bert::load(&numbers, config).map_err(|error| {
         let told = error.to_string();
         let first = told.lines().next().unwrap_or_default();
-        Error::new(ErrorKind::Inconsistent, format!("the weights are not those of config.json: {first}"))
+        Error::new(ErrorKind::Inconsistent, format!("the weights do not match config.json: {first}"))
     })
 }
 

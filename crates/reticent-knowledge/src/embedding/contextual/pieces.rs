@@ -50,7 +50,7 @@ impl Pieces {
     /// From a `tokenizer.json`.
     pub(super) fn from_json(bytes: &[u8], vocabulary: usize) -> Result<Self, Error> {
         let file: Value =
-            serde_json::from_slice(bytes).map_err(|_| Error::new(ErrorKind::Malformed, "this is no JSON"))?;
+            serde_json::from_slice(bytes).map_err(|_| Error::new(ErrorKind::Malformed, "not valid JSON"))?;
         let has = |part: &str, kind: &str| file[part]["type"].as_str() == Some(kind);
         if !has("normalizer", "BertNormalizer") || !has("pre_tokenizer", "BertPreTokenizer") {
             return Err(foreign());
@@ -64,9 +64,8 @@ impl Pieces {
     pub(super) fn from_text(lines: &[u8], settings: Option<&[u8]>, vocabulary: usize) -> Result<Self, Error> {
         let settings: Value = match settings {
             None => Value::Null,
-            Some(bytes) => serde_json::from_slice(bytes).map_err(|_| {
-                Error::new(ErrorKind::Malformed, "the tokenizer_config.json beside it is no JSON")
-            })?,
+            Some(bytes) => serde_json::from_slice(bytes)
+                .map_err(|_| Error::new(ErrorKind::Malformed, "tokenizer_config.json is not valid JSON"))?,
         };
         let words = WordPiece::read_bytes(lines)
             .map_err(|_| Error::new(ErrorKind::Malformed, "the vocabulary is not UTF-8"))?;
@@ -80,9 +79,9 @@ impl Pieces {
         if words.values().any(|id| usize::try_from(*id).map_or(true, |id| id >= vocabulary)) {
             return Err(Error::new(
                 ErrorKind::Inconsistent,
-                "there are more word pieces than the model knows",
+                "there are more word pieces than the model has embeddings for",
             )
-            .with_hint("the tokenizer and the model must come from the same place"));
+            .with_hint("use the tokenizer of this model"));
         }
         if model.max_input_chars_per_word > LONGEST_WORD {
             return Err(Error::new(
@@ -108,7 +107,7 @@ impl Pieces {
 
     /// Cuts a text, without the marks before and after it.
     pub(super) fn cut(&self, text: &str) -> Result<Cut, Error> {
-        let refused = |_| Error::new(ErrorKind::Malformed, "the tokenizer of the model refuses the text");
+        let refused = |_| Error::new(ErrorKind::Malformed, "the tokenizer of the model failed on the text");
         let encoding = self.tokenizer.encode(text, false).map_err(refused)?;
         Ok(Cut { ids: encoding.get_ids().to_vec(), places: encoding.get_offsets().to_vec() })
     }

@@ -10,7 +10,7 @@ pub(super) fn read(mut from: impl BufRead, builder: &mut Builder) -> Result<(), 
     Read::take(&mut from, 64).read_until(b'\n', &mut line)?;
     let (count, dimension) =
         std::str::from_utf8(&line).ok().filter(|line| line.ends_with('\n')).and_then(header).ok_or_else(
-            || Error::new(ErrorKind::Malformed, "the file does not begin with how many vectors there are"),
+            || Error::new(ErrorKind::Malformed, "the file does not start with the number of vectors"),
         )?;
     builder.set_dimension(dimension)?;
     let mut word = Vec::new();
@@ -18,8 +18,8 @@ pub(super) fn read(mut from: impl BufRead, builder: &mut Builder) -> Result<(), 
     let mut vector = Vec::with_capacity(dimension);
     for at in 0..count {
         let ended = || {
-            Error::new(ErrorKind::Malformed, format!("the file promises {count} vectors and ends after {at}"))
-                .with_hint("it is not complete: copy it again from where it came")
+            Error::new(ErrorKind::Malformed, format!("the file declares {count} vectors but ends after {at}"))
+                .with_hint("the file is incomplete: obtain a new copy")
         };
         word.clear();
         Read::take(&mut from, LONGEST as u64 + 2).read_until(b' ', &mut word)?;
@@ -27,7 +27,7 @@ pub(super) fn read(mut from: impl BufRead, builder: &mut Builder) -> Result<(), 
             Some(b' ') => {}
             Some(_) if word.len() > LONGEST => {
                 return Err(Error::new(ErrorKind::Limit, format!("a word is longer than {LONGEST} bytes"))
-                    .with_hint("the file is damaged, or its vectors are not of the dimension that it says"));
+                    .with_hint("the file is damaged, or its vectors do not have the declared dimension"));
             }
             _ => return Err(ended()),
         }
@@ -44,9 +44,9 @@ pub(super) fn read(mut from: impl BufRead, builder: &mut Builder) -> Result<(), 
     if rest.iter().any(|byte| !byte.is_ascii_whitespace()) {
         return Err(Error::new(
             ErrorKind::Inconsistent,
-            "there is more in the file than its first line says",
+            "the file contains more vectors than its first line declares",
         )
-        .with_hint("the file is damaged, or its vectors are not of the dimension that it says"));
+        .with_hint("the file is damaged, or its vectors do not have the declared dimension"));
     }
     Ok(())
 }

@@ -27,8 +27,8 @@ pub(super) fn read(mut from: impl BufRead, builder: &mut Builder) -> Result<(), 
     builder.set_dimension(settings.dimension)?;
     let (words, counts) = dictionary(&mut from, &settings)?;
     if byte(&mut from)? != 0 {
-        return Err(Error::new(ErrorKind::Argument, "the fastText model is quantized, and cannot be read")
-            .with_hint("give the .bin from before `fasttext quantize`, or its .vec"));
+        return Err(Error::new(ErrorKind::Argument, "quantized fastText models are not supported")
+            .with_hint("use the .bin from before `fasttext quantize`, or its .vec"));
     }
     let (rows, columns) = (long(&mut from)?, long(&mut from)?);
     let buckets = settings.subwords.map_or(0, |subwords| u64::from(subwords.buckets));
@@ -38,15 +38,15 @@ pub(super) fn read(mut from: impl BufRead, builder: &mut Builder) -> Result<(), 
     if !fits {
         return Err(Error::new(
             ErrorKind::Inconsistent,
-            "the fastText model's vectors do not fit its dictionary",
+            "the vectors of the fastText model do not match its dictionary",
         )
-        .with_hint("the file is damaged: copy it again from where it came"));
+        .with_hint("the file is damaged: obtain a new copy"));
     }
     let dimension = settings.dimension;
     let own = numbers(&mut from, words.len(), dimension)?;
     let buckets = numbers(&mut from, usize::try_from(buckets).map_err(|_| damaged())?, dimension)?;
     if own.iter().chain(&buckets).any(|x| !x.is_finite()) {
-        return Err(Error::new(ErrorKind::Malformed, "a vector has a number that is infinite or none"));
+        return Err(Error::new(ErrorKind::Malformed, "a vector has a component that is not finite"));
     }
     for (at, word) in words.iter().enumerate() {
         let mut row = own[at * dimension..][..dimension].to_vec();
@@ -82,7 +82,7 @@ fn settings(from: &mut impl Read) -> Result<Settings, Error> {
     if version > VERSION {
         return Err(Error::new(
             ErrorKind::Version,
-            format!("the fastText model has version {version}; this program reads up to {VERSION}"),
+            format!("the fastText model has version {version}; this program supports up to {VERSION}"),
         ));
     }
     let mut fields = [0; 12];
@@ -115,7 +115,7 @@ fn dictionary(
     let pruned = i64::from_le_bytes(exact(from)?);
     if settings.model == SUPERVISED || labels > 0 {
         return Err(Error::new(ErrorKind::Argument, "the fastText model is a classifier, not word vectors")
-            .with_hint("give a model that was trained with `fasttext skipgram` or `cbow`"));
+            .with_hint("use a model trained with `fasttext skipgram` or `cbow`"));
     }
     if size != count || size < 0 || pruned > 0 {
         return Err(damaged());
@@ -165,6 +165,6 @@ fn long(from: &mut impl Read) -> Result<u64, Error> {
 }
 
 fn damaged() -> Error {
-    Error::new(ErrorKind::Malformed, "the fastText model is damaged or not complete")
-        .with_hint("copy it again from where it came")
+    Error::new(ErrorKind::Malformed, "the fastText model is damaged or incomplete")
+        .with_hint("obtain a new copy")
 }

@@ -73,7 +73,7 @@ pub fn import(
 ) -> Result<Imported, Error> {
     let beginning = from.fill_buf()?;
     if beginning.is_empty() {
-        return Err(Error::new(ErrorKind::Empty, "the file of vectors is empty"));
+        return Err(Error::new(ErrorKind::Empty, "the vector file is empty"));
     }
     let format = match format {
         Some(format) => format,
@@ -135,9 +135,7 @@ impl Builder {
         if !(1..=MOST_DIMENSIONS).contains(&dimension) {
             return Err(Error::new(
                 ErrorKind::Limit,
-                format!(
-                    "the file says its vectors have {dimension} numbers; 1 to {MOST_DIMENSIONS} are possible"
-                ),
+                format!("the file declares {dimension} dimensions; 1 to {MOST_DIMENSIONS} are supported"),
             ));
         }
         self.table.dimension = dimension;
@@ -154,7 +152,7 @@ impl Builder {
             return Err(Error::new(ErrorKind::Limit, format!("a word is longer than {LONGEST} bytes")));
         }
         if vector.iter().any(|x| !x.is_finite()) {
-            return Err(Error::new(ErrorKind::Malformed, "a vector has a number that is infinite or none"));
+            return Err(Error::new(ErrorKind::Malformed, "a vector has a component that is not finite"));
         }
         if self.table.terms.len() >= u32::MAX as usize {
             return Err(Error::new(ErrorKind::Limit, "there are too many vectors"));

@@ -27,9 +27,9 @@ pub(super) fn read(mut from: impl BufRead, has_header: bool, builder: &mut Build
         if has_header && number == 1 {
             let line = std::str::from_utf8(&bytes).ok().and_then(header);
             let (count, dimension) = line.ok_or_else(|| {
-                Error::new(ErrorKind::Malformed, "the first line does not say how many vectors there are")
+                Error::new(ErrorKind::Malformed, "the first line does not contain the number of vectors")
                     .at_line(1)
-                    .with_hint("a file without such a line is read as GloVe's: --from glove")
+                    .with_hint("use --from glove for a file without this line")
             })?;
             builder.set_dimension(dimension).map_err(|error| error.at_line(1))?;
             promised = Some(count);
@@ -45,9 +45,9 @@ pub(super) fn read(mut from: impl BufRead, has_header: bool, builder: &mut Build
     if let Some(promised) = promised.filter(|promised| *promised != found) {
         return Err(Error::new(
             ErrorKind::Malformed,
-            format!("the first line promises {promised} vectors, but there are {found}"),
+            format!("the first line declares {promised} vectors, but the file has {found}"),
         )
-        .with_hint("the file is not complete: copy it again from where it came"));
+        .with_hint("the file is incomplete: obtain a new copy"));
     }
     Ok(())
 }
@@ -65,14 +65,15 @@ fn split(line: &[u8], builder: &mut Builder, vector: &mut Vec<f32>) -> Result<Op
     if words == 0 || fields[1..words].iter().any(|field| read(field).is_some()) {
         return Err(Error::new(
             ErrorKind::Inconsistent,
-            format!("a vector has {} numbers, others have {dimension}", fields.len() - 1),
+            format!("a vector has {} dimensions, others have {dimension}", fields.len() - 1),
         )
         .with_hint("all vectors of a file must have the same dimension"));
     }
     vector.clear();
     for field in fields.drain(words..) {
-        let number = read(field)
-            .ok_or_else(|| Error::new(ErrorKind::Malformed, "a vector has something that is no number"))?;
+        let number = read(field).ok_or_else(|| {
+            Error::new(ErrorKind::Malformed, "a vector has a component that is not a number")
+        })?;
         vector.push(number);
     }
     let length = fields.iter().map(|field| field.len() + 1).sum::<usize>() - 1;

@@ -68,10 +68,10 @@ pub fn train(
     let stream = corpus.sorted(options.min_count);
     if stream.is_empty() {
         let error = if corpus.is_empty() {
-            Error::new(ErrorKind::Empty, "the corpus is empty: there is no term to train on")
-                .with_hint("give files with text, and name the field of rows with --text-field")
+            Error::new(ErrorKind::Empty, "the corpus contains no terms to train on")
+                .with_hint("use files with text; for rows, set the field with --text-field")
         } else {
-            Error::new(ErrorKind::Empty, "no term of the corpus is as frequent as is asked for")
+            Error::new(ErrorKind::Empty, "no term of the corpus reaches the minimum frequency")
                 .with_hint("lower --min-count")
         };
         return Err(error);

@@ -1,24 +1,24 @@
-//! How to train.
+//! Training options.
 
 use std::time::Duration;
 
 use crate::embedding::Subwords;
 use crate::{Error, ErrorKind};
 
-/// How to train.
+/// Training options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// How many numbers a vector has.
+    /// The dimension of the vectors.
     pub dimension: usize,
-    /// How many terms before and after one are near it, at most.
+    /// The maximum number of context terms before and after a term.
     pub window: usize,
-    /// How often the corpus is gone through.
+    /// The number of epochs.
     pub epochs: usize,
-    /// How many terms drawn by chance are held against each.
+    /// The number of negative samples for each term.
     pub negative: usize,
     /// Rarer terms get no vector. One: rare terms are the risky ones.
     pub min_count: u64,
-    /// How many threads.
+    /// The number of threads.
     pub threads: usize,
     /// Another seed, other vectors.
     pub seed: u64,
@@ -63,25 +63,28 @@ impl Options {
         within("the number of negative terms", self.negative, 100)?;
         within("the number of threads", self.threads, 1024)?;
         if !self.rate.is_finite() || self.rate <= 0.0 || self.rate > 1.0 {
-            return Err(Error::new(ErrorKind::Argument, "the learning rate must be above 0 and at most 1"));
+            return Err(Error::new(
+                ErrorKind::Argument,
+                "the learning rate must be greater than 0 and at most 1",
+            ));
         }
         if self.subsample.is_some_and(|share| !share.is_finite() || share <= 0.0) {
-            return Err(Error::new(ErrorKind::Argument, "the share to subsample above must be more than 0"));
+            return Err(Error::new(ErrorKind::Argument, "the subsampling threshold must be greater than 0"));
         }
         if self.subwords.is_some_and(|subwords| !subwords.is_sound() || subwords.buckets > 1 << 24) {
             return Err(Error::new(ErrorKind::Argument, "subwords must be from 1 to 32 characters long")
-                .with_hint("write them as 3..6"));
+                .with_hint("for example 3..6"));
         }
         Ok(())
     }
 }
 
-/// How far training is.
+/// The progress of training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Terms that were looked at.
+    /// The number of terms processed.
     pub done: u64,
-    /// Terms to be looked at, in all epochs.
+    /// The total number of terms, in all epochs.
     pub total: u64,
     /// For how long.
     pub elapsed: Duration,

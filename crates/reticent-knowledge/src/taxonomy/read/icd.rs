@@ -49,7 +49,7 @@ fn xml(input: impl BufRead, draft: &mut Draft) -> Result<(), Error> {
         let event = match event {
             Ok(event) => event.into_owned(),
             Err(error) => {
-                let error = Error::new(ErrorKind::Malformed, format!("this is not XML: {error}"));
+                let error = Error::new(ErrorKind::Malformed, format!("not valid XML: {error}"));
                 return Err(error.at_line(lines.lines));
             }
         };
@@ -65,7 +65,7 @@ fn xml(input: impl BufRead, draft: &mut Draft) -> Result<(), Error> {
             }
             Event::Start(start) => {
                 if path.len() >= DEEPEST {
-                    let message = format!("elements are nested deeper than {DEEPEST}");
+                    let message = format!("elements are nested deeper than {DEEPEST} levels");
                     return Err(Error::new(ErrorKind::Limit, message).at_line(line));
                 }
                 let name = start.local_name().as_ref().to_owned();

@@ -146,8 +146,10 @@ pub fn from_input(format: Format, input: impl BufRead, draft: &mut Draft) -> Res
         Format::Rf2 => rf2::read(input, draft),
         Format::Icd10 => icd::read(input, draft),
         Format::Parents => parents::read(input, draft),
-        Format::WordNet => Err(Error::new(ErrorKind::Argument, "WordNet is a directory, this is a file")
-            .with_hint("give the directory that holds data.noun")),
+        Format::WordNet => {
+            Err(Error::new(ErrorKind::Argument, "WordNet is a directory, but a file was given")
+                .with_hint("use the directory that contains data.noun"))
+        }
     }
 }
 
@@ -158,8 +160,8 @@ fn file(path: &Path, format: Option<Format>, draft: &mut Draft) -> Result<(), Er
         return Err(Error::new(ErrorKind::Empty, "the file is empty"));
     }
     let format = format.or_else(|| Format::of(path, start)).ok_or_else(|| {
-        Error::new(ErrorKind::Argument, "its format cannot be told")
-            .with_hint("say it with --format obo, turtle, ntriples, rf2, icd10 or csv")
+        Error::new(ErrorKind::Argument, "unrecognized taxonomy format")
+            .with_hint("set it with --format obo, turtle, ntriples, rf2, icd10 or csv")
     })?;
     from_input(format, input, draft)
 }
@@ -177,9 +179,9 @@ fn directory(path: &Path, options: &Options, draft: &mut Draft) -> Result<(), Er
     if found.is_empty() {
         return Err(Error::new(
             ErrorKind::Argument,
-            "this directory is neither WordNet nor a SNOMED CT release",
+            "the directory is neither WordNet nor a SNOMED CT release",
         )
-        .with_hint("give a directory with data.noun or sct2_Concept_Snapshot…, or the files themselves"));
+        .with_hint("use a directory with data.noun or sct2_Concept_Snapshot…, or the files themselves"));
     }
     for path in found {
         file(&path, Some(Format::Rf2), draft).map_err(|error| error.in_file(&path))?;

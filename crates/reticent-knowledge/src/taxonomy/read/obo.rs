@@ -44,7 +44,9 @@ pub(super) fn read(input: impl BufRead, draft: &mut Draft) -> Result<(), Error> 
             if line.is_empty() || line.starts_with('!') {
                 continue;
             }
-            return Err(Error::new(ErrorKind::Malformed, "a line has no `tag: value`").at_line(number));
+            return Err(
+                Error::new(ErrorKind::Malformed, "a line is not of the form `tag: value`").at_line(number)
+            );
         };
         let value = value.trim();
         let unquoted = || {

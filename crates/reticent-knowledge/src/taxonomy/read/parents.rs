@@ -105,7 +105,7 @@ pub(super) fn rows(
             }
             if record.len() < 2 {
                 let error = Error::new(ErrorKind::Malformed, "the table has only one column");
-                return Err(error.at_line(line).with_hint("give at least the columns child and parent"));
+                return Err(error.at_line(line).with_hint("the columns child and parent are required"));
             }
             let found = Columns {
                 child: 0,
@@ -181,7 +181,7 @@ fn refuse(error: &csv::Error) -> Error {
         csv::ErrorKind::Io(error) => Error::new(ErrorKind::Io, error.to_string()),
         csv::ErrorKind::Utf8 { .. } => Error::new(ErrorKind::Malformed, "a row is not UTF-8")
             .with_hint("convert the file to UTF-8, for example with iconv"),
-        _ => Error::new(ErrorKind::Malformed, "a row cannot be read"),
+        _ => Error::new(ErrorKind::Malformed, "a row is invalid"),
     };
     line.map_or(refused.clone(), |line| refused.at_line(line))
 }

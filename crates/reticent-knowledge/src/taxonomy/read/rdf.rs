@@ -40,7 +40,7 @@ fn refuse(error: TurtleParseError) -> Error {
     match error {
         TurtleParseError::Io(error) => error.into(),
         TurtleParseError::Syntax(error) => {
-            Error::new(ErrorKind::Malformed, format!("this is not RDF: {}", error.message()))
+            Error::new(ErrorKind::Malformed, format!("not valid RDF: {}", error.message()))
                 .at_line(error.location().start.line + 1)
         }
     }

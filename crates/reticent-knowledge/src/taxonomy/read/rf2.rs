@@ -21,8 +21,8 @@ pub(super) fn read(input: impl BufRead, draft: &mut Draft) -> Result<(), Error> 
     let column = |name: &str| heading.iter().position(|known| known == name);
     let required = |name: &str| {
         column(name).ok_or_else(|| {
-            Error::new(ErrorKind::Malformed, format!("there is no column `{name}`")).at_line(1).with_hint(
-                "give the files sct2_Concept, sct2_Description and sct2_Relationship of the snapshot",
+            Error::new(ErrorKind::Malformed, format!("the column `{name}` is missing")).at_line(1).with_hint(
+                "use the files sct2_Concept, sct2_Description and sct2_Relationship of the snapshot",
             )
         })
     };
@@ -44,7 +44,7 @@ pub(super) fn read(input: impl BufRead, draft: &mut Draft) -> Result<(), Error> 
             continue;
         }
         if fields.len() != heading.len() {
-            let message = format!("a row has {} columns, the heading {}", fields.len(), heading.len());
+            let message = format!("a row has {} columns, the header {}", fields.len(), heading.len());
             return Err(Error::new(ErrorKind::Malformed, message).at_line(lines.number()));
         }
         if fields[active] != "1" {

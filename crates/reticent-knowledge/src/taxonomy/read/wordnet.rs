@@ -48,7 +48,7 @@ fn each(directory: &Path, name: &str, mut take: impl FnMut(&str) -> Option<()>) 
             continue;
         }
         if take(line.trim_end()).is_none() {
-            let error = Error::new(ErrorKind::Malformed, "this is not a line of WordNet");
+            let error = Error::new(ErrorKind::Malformed, "not a valid WordNet line");
             return Err(error.in_file(&path).at_line(lines.number()));
         }
     }

@@ -33,20 +33,18 @@ fn other_kind(bytes: &[u8]) -> Option<&'static str> {
 }
 
 fn too_large() -> Error {
-    Error::new(ErrorKind::Limit, "the document unpacks to more than the limits allow")
+    Error::new(ErrorKind::Limit, "the decompressed document exceeds the limits")
         .with_hint("raise the limits in the policy if you trust the file")
 }
 
 /// The error of the archive crate without anything it may quote.
 fn unreadable(error: &zip::result::ZipError) -> Error {
     match error {
-        zip::result::ZipError::UnsupportedArchive(_) => {
-            broken("the archive uses a method that is not supported")
-        }
+        zip::result::ZipError::UnsupportedArchive(_) => broken("the archive uses an unsupported method"),
         zip::result::ZipError::CompressionMethodNotSupported(_) => {
-            broken("a part is packed by an unknown method")
+            broken("a part uses an unknown compression method")
         }
-        _ => broken("the archive is cut off or cannot be read"),
+        _ => broken("the archive is truncated or unreadable"),
     }
 }
 
@@ -58,13 +56,13 @@ impl<'a> Archive<'a> {
         if bytes.starts_with(b"\xd0\xcf\x11\xe0") {
             return Err(Error::new(
                 ErrorKind::Malformed,
-                "a Word document of the old kind (.doc), or one that is locked with a password",
+                "a legacy (.doc) or password-protected Word document",
             )
             .with_hint("open it in a word processor and save it as .docx without a password"));
         }
         if let Some(kind) = other_kind(bytes) {
             return Err(Error::new(ErrorKind::Malformed, format!("not a Word document, but {kind}"))
-                .with_hint("give it its right extension, or save it as .docx in a word processor"));
+                .with_hint("correct its extension, or save it as .docx in a word processor"));
         }
         let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| unreadable(&error))?;
         if zip.has_duplicate_names() {
@@ -162,7 +160,7 @@ impl<'a> Archive<'a> {
         entry
             .take(most.saturating_add(1))
             .read_to_end(&mut bytes)
-            .map_err(|_| broken("a part cannot be unpacked"))?;
+            .map_err(|_| broken("a part cannot be decompressed"))?;
         if bytes.len() as u64 > most {
             return Err(too_large());
         }
@@ -174,7 +172,7 @@ impl<'a> Archive<'a> {
 /// Packs parts into a new archive: the same bytes every time, without comments, extra fields or
 /// times of change.
 pub(super) fn pack<'p>(parts: impl IntoIterator<Item = (&'p str, &'p [u8])>) -> Result<Vec<u8>, Error> {
-    let failed = || Error::new(ErrorKind::Edit, "the document cannot be packed again");
+    let failed = || Error::new(ErrorKind::Edit, "cannot compress the document");
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
         .last_modified_time(DateTime::default());

@@ -46,7 +46,7 @@ pub(super) fn malformed() -> Error {
 const SAVE_AGAIN: &str = "open it in a word processor and save it again as .docx";
 
 pub(super) fn too_deep() -> Error {
-    Error::new(ErrorKind::Limit, "a part of the document nests too deep")
+    Error::new(ErrorKind::Limit, "a part of the document is nested too deeply")
         .with_hint("raise `limits.max_depth` in the policy if you trust the file")
 }
 
@@ -137,7 +137,7 @@ impl<'a> Scan<'a> {
             Event::DocType(_) => {
                 return Err(Error::new(
                     ErrorKind::Malformed,
-                    "a part of the document declares entities of its own",
+                    "a part of the document declares custom entities",
                 )
                 .with_hint(SAVE_AGAIN));
             }

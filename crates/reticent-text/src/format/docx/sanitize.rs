@@ -41,7 +41,7 @@ pub(crate) fn sanitize(bytes: &[u8], limits: &Limits) -> Result<Sanitized, Error
     }
     let types = package.fates.iter().position(|fate| matches!(fate, Fate::Types));
     let (Some(types), Some(main)) = (types, package.main()) else {
-        return Err(broken("the package has no main document or no list of content types"));
+        return Err(broken("the package lacks a main document or a list of content types"));
     };
     let names = standard_names(&old, &package);
     let mut styles = Styles::default();
@@ -240,7 +240,7 @@ fn content_types(
             continue;
         }
         if !is_empty {
-            return Err(broken("the list of content types holds more than types"));
+            return Err(broken("the list of content types contains other data"));
         }
         let (mut key, mut content_type, mut is_plain) = (String::new(), String::new(), true);
         for attribute in attributes_of(&tag) {
@@ -280,7 +280,7 @@ fn content_types(
     }
     let is_word = |kind: &str| kind.contains("word") && kind.ends_with(".main+xml");
     if !main_type.as_deref().is_some_and(is_word) {
-        return Err(broken("its main document is of another kind"));
+        return Err(broken("its main document has an unexpected type"));
     }
     // A part that relied on the default of its extension needs its own type under a new name.
     let mut missing = String::new();

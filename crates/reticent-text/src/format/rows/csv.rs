@@ -36,8 +36,8 @@ enum State {
 impl Splitter {
     pub(super) fn new(separator: u8) -> Result<Self, Error> {
         if !separator.is_ascii() || matches!(separator, QUOTE | b'\n' | b'\r') {
-            return Err(Error::new(ErrorKind::Malformed, "this cannot separate fields")
-                .with_hint("use a comma, a semicolon or a tabulator"));
+            return Err(Error::new(ErrorKind::Malformed, "invalid field separator")
+                .with_hint("use a comma, a semicolon or a tab"));
         }
         Ok(Self { separator, cells: Vec::new(), at: 0, state: State::Start })
     }
@@ -130,7 +130,9 @@ impl Columns {
         let find = |field: &str| -> Result<usize, Error> {
             let mut places = names.iter().enumerate().filter(|(_, name)| *name == field).map(|(at, _)| at);
             let place = places.next().ok_or_else(|| {
-                missing(field).at_line(1).with_hint("the first line of a CSV file must name its columns")
+                missing(field)
+                    .at_line(1)
+                    .with_hint("the first line of a CSV file must contain the column names")
             })?;
             match places.next() {
                 None => Ok(place),
@@ -290,7 +292,7 @@ pub(super) fn quote_where_needed(
             || cuts.iter().any(|(_, text)| is_special(text, separator))
         {
             let text = String::from_utf8(content)
-                .map_err(|_| Error::new(ErrorKind::Edit, "an edit cuts a character"))?;
+                .map_err(|_| Error::new(ErrorKind::Edit, "an edit splits a character"))?;
             kept.push((cell.content.clone(), format!("\"{}\"", text.replace('"', "\"\""))));
         } else {
             kept.extend(cuts);

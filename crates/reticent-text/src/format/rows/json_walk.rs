@@ -71,7 +71,7 @@ pub(super) fn walk(
                 if stack.len() == MAX_DEPTH {
                     return Err(Error::new(
                         ErrorKind::Limit,
-                        format!("the row nests deeper than {MAX_DEPTH} levels"),
+                        format!("the row is nested deeper than {MAX_DEPTH} levels"),
                     ));
                 }
                 let own = path.len();

@@ -145,7 +145,7 @@ fn read_string(text: &str, inside: Range<usize>, field: &str) -> Result<Block, E
 fn half_pair(field: &str) -> Error {
     let field =
         if field.split('.').all(is_schema) { format!("the field `{field}`") } else { "a field".to_owned() };
-    Error::new(ErrorKind::Encoding, format!("{field} has half a surrogate pair, which is no text"))
+    Error::new(ErrorKind::Encoding, format!("{field} has an unpaired surrogate"))
 }
 
 impl Object {
@@ -156,7 +156,7 @@ impl Object {
         let members = members.map_err(|error| {
             // The message of the parser may quote the row: only the place is told.
             if error.to_string().starts_with("recursion limit") {
-                Error::new(ErrorKind::Limit, "the row nests deeper than 128 levels")
+                Error::new(ErrorKind::Limit, "the row is nested deeper than 128 levels")
             } else if error.is_data() {
                 Error::new(ErrorKind::Malformed, "the row is not a JSON object")
             } else {
@@ -201,7 +201,7 @@ impl Object {
             }
             b'n' => Ok(None),
             b'-' | b'0'..=b'9' if numbers => Ok(Some(text[value].to_owned())),
-            _ => Err(Error::new(ErrorKind::Malformed, format!("the field `{field}` is not a name"))),
+            _ => Err(Error::new(ErrorKind::Malformed, format!("`{field}` is not a valid field name"))),
         }
     }
 

@@ -53,7 +53,7 @@ pub enum RowFormat {
 pub struct Fields {
     /// The fields with the main text, in this order.
     pub text: Vec<String>,
-    /// Whether a text field may be missing.
+    /// `true` if a text field may be missing.
     pub text_may_miss: bool,
     /// Whether everything else in a row is read too, as regions of the kind [`RegionKind::Field`](crate::RegionKind).
     pub all: bool,
@@ -183,7 +183,7 @@ impl Row {
 
     fn write(&self, edits: &[Edit], extra: &[(&str, String)], hidden: Vec<Cut>) -> Result<Vec<u8>, Error> {
         if edits.iter().any(|edit| !edit.span.fits(self.document.text())) {
-            return Err(Error::new(ErrorKind::Edit, "an edit does not lie in the text"));
+            return Err(Error::new(ErrorKind::Edit, "an edit lies outside the text"));
         }
         let write = |escape: Escape, text: &str, around: crate::source::Around<'_>| match escape {
             Escape::Bare => Ok(text.to_owned()),
@@ -243,7 +243,7 @@ impl fmt::Debug for Row {
 }
 
 fn missing(field: &str) -> Error {
-    Error::new(ErrorKind::MissingField, format!("there is no field `{field}`"))
+    Error::new(ErrorKind::MissingField, format!("the field `{field}` is missing"))
 }
 
 fn shifted(range: &Range<usize>, by: usize) -> Range<usize> {

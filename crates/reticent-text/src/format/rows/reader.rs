@@ -36,11 +36,11 @@ impl<R: BufRead> RowReader<R> {
     pub fn new(format: RowFormat, fields: Fields, mut input: R, limits: &Limits) -> Result<Self, Error> {
         if fields.text.is_empty() {
             return Err(
-                Error::new(ErrorKind::MissingField, "no text field is named").with_hint("--text-field NAME")
+                Error::new(ErrorKind::MissingField, "no text field was given").with_hint("--text-field NAME")
             );
         }
         if fields.text.iter().enumerate().any(|(at, field)| fields.text[..at].contains(field)) {
-            return Err(Error::new(ErrorKind::MissingField, "a text field is named twice"));
+            return Err(Error::new(ErrorKind::MissingField, "a text field was given twice"));
         }
         let mut first = Vec::new();
         input
@@ -50,7 +50,7 @@ impl<R: BufRead> RowReader<R> {
             .map_err(|error| unreadable(&error))?;
         if first.starts_with(b"\xff\xfe") || first.starts_with(b"\xfe\xff") {
             return Err(Error::new(ErrorKind::Encoding, "the file is in UTF-16, not in UTF-8")
-                .with_hint("name the encoding, for example --encoding utf-16le"));
+                .with_hint("set the encoding, for example --encoding utf-16le"));
         }
         let header = if first == plain::MARK { std::mem::take(&mut first) } else { Vec::new() };
         let mut reader = Self {
@@ -80,7 +80,7 @@ impl<R: BufRead> RowReader<R> {
         &self.blank
     }
 
-    /// Whether rows may follow an error.
+    /// Returns whether rows may follow an error.
     pub fn goes_on(&self) -> bool {
         !self.ended
     }
@@ -178,7 +178,7 @@ impl<R: BufRead> RowReader<R> {
         let mut record = Vec::new();
         if let Line::End = self.read_row_line(&mut record)? {
             return Err(Error::new(ErrorKind::Malformed, "the CSV file has no header")
-                .with_hint("the first line of a CSV file must name its columns"));
+                .with_hint("the first line of a CSV file must contain the column names"));
         }
         let mut open: Vec<(u8, csv::Splitter)> = Vec::new();
         for separator in separator.map_or(vec![b',', b';', b'\t'], |separator| vec![separator]) {
@@ -230,8 +230,7 @@ impl<R: BufRead> RowReader<R> {
                 return Ok(());
             }
             if open.is_empty() || matches!(self.read_line(&mut record)?, Line::End) {
-                let unclosed =
-                    || Error::new(ErrorKind::Malformed, "a quoted field does not close").at_line(1);
+                let unclosed = || Error::new(ErrorKind::Malformed, "a quoted field is not closed").at_line(1);
                 return Err(first_error.unwrap_or_else(unclosed));
             }
         }
@@ -247,8 +246,7 @@ impl<R: BufRead> RowReader<R> {
             if splitter.feed(record).map_err(|error| error.at_line(first))? {
                 return Ok(Some(splitter.finish()));
             }
-            let unclosed =
-                || Error::new(ErrorKind::Malformed, "a quoted field does not close").at_line(first);
+            let unclosed = || Error::new(ErrorKind::Malformed, "a quoted field is not closed").at_line(first);
             match self.read_line(record) {
                 Ok(Line::Whole) => {}
                 Ok(Line::End) => {
@@ -312,6 +310,6 @@ impl<R: BufRead> Iterator for RowReader<R> {
 }
 
 fn unreadable(error: &std::io::Error) -> Error {
-    Error::new(ErrorKind::Malformed, format!("the input cannot be read: {}", error.kind()))
-        .with_hint("the file may be cut off or damaged: get it again")
+    Error::new(ErrorKind::Malformed, format!("cannot read the input: {}", error.kind()))
+        .with_hint("the file may be truncated or damaged: obtain it again")
 }

@@ -130,9 +130,9 @@ fn names_line_and_field_but_never_the_content_and_goes_on() {
     assert_eq!(
         errors,
         [
-            "there is no field `text` (line 1)",
+            "the field `text` is missing (line 1)",
             "the field `text` is not a string (line 2)",
-            "the field `text` has half a surrogate pair, which is no text (line 3)",
+            "the field `text` has an unpaired surrogate (line 3)",
             "the row is not a JSON object (line 4)",
             "the row is not valid JSON at column 11 (line 5)",
             "the field `text` occurs twice (line 6)",
@@ -157,7 +157,7 @@ fn names_what_is_wrong_with_a_csv_row() {
             "text follows the closing quote of a field (line 4)",
             "not UTF-8 at byte 0 (line 5)",
             "ok",
-            "a quoted field does not close (line 7)",
+            "a quoted field is not closed (line 7)",
         ]
     );
     let error = RowReader::new(CSV, fields(&["body"]), &input[..], &Limits::default()).err().unwrap();

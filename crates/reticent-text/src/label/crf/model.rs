@@ -73,7 +73,7 @@ impl Model {
     /// Opens bytes that [`Model::write`] made, from a place on.
     pub fn open(bytes: Bytes, from: usize, scheme: &Scheme) -> Result<Self, Error> {
         let all = (*bytes).as_ref();
-        let damaged = || Error::new(ErrorKind::Model, "the labeller's weights are damaged");
+        let damaged = || Error::new(ErrorKind::Model, "the NER model's weights are damaged");
         let number = |at: usize| {
             all.get(at..at + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).ok_or_else(damaged)
         };

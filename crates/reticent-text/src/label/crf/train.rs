@@ -49,7 +49,7 @@ impl Default for Options {
 
 /// What was learnt: for each feature the states that it speaks for or against.
 pub struct Weights {
-    /// How many states there are.
+    /// The number of states.
     pub states: usize,
     /// Features with their states and weights, in the order of their hashes.
     pub features: Vec<(u64, Vec<(u8, f32)>)>,

@@ -153,7 +153,7 @@ impl CustomOp2 for Improbability {
             || count != self.states.len()
             || !known
         {
-            bail!("the random field's scores do not fit its states");
+            bail!("the scores of the CRF do not match its states");
         }
         let exp: Vec<f64> = between
             .iter()

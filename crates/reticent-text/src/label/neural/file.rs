@@ -44,7 +44,7 @@ impl Header {
 
 /// A network as bytes.
 pub(super) fn write(header: &Header, weights: &Weights) -> Result<Vec<u8>, Error> {
-    let unwritable = || Error::new(ErrorKind::Model, "the labeller cannot be written");
+    let unwritable = || Error::new(ErrorKind::Model, "cannot write the NER model");
     let told = serde_json::to_string(header).map_err(|_| unwritable())?;
     let size = header.sizes.word;
     let words = Tensor::from_slice(&weights.words, (weights.words.len() / size.max(1), size), &Device::Cpu)
@@ -60,19 +60,23 @@ pub(super) fn write(header: &Header, weights: &Weights) -> Result<Vec<u8>, Error
 /// What [`write`] made; refused unless all of it is there and fits.
 pub(super) fn open(bytes: &[u8]) -> Result<(Header, Scheme, Weights), Error> {
     if !is_neural(bytes) {
-        return Err(Error::new(ErrorKind::Model, "the file is not a neural labeller of reticent"));
+        return Err(Error::new(ErrorKind::Model, "the file is not a reticent neural NER model"));
     }
     let damaged = || {
-        Error::new(ErrorKind::Model, "the labeller is damaged: its checksum does not hold")
-            .with_hint("train it again, or copy it again from where it came")
+        Error::new(ErrorKind::Model, "the NER model is damaged: checksum mismatch")
+            .with_hint("train it again, or obtain a new copy")
     };
     if bytes.len() < CHECKED_FROM {
         return Err(damaged());
     }
     let version = u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]);
     if version != VERSION {
-        let message = format!("the labeller has version {version}; this program reads {VERSION}");
-        let hint = if version > VERSION { "use a newer program" } else { "train it again with this program" };
+        let message = format!("the NER model has version {version}; this program supports {VERSION}");
+        let hint = if version > VERSION {
+            "use a newer version of reticent"
+        } else {
+            "train it again with this program"
+        };
         return Err(Error::new(ErrorKind::Model, message).with_hint(hint));
     }
     let rest = &bytes[CHECKED_FROM..];
@@ -84,13 +88,12 @@ pub(super) fn open(bytes: &[u8]) -> Result<(Header, Scheme, Weights), Error> {
 
 /// The part that the checksum covers.
 pub(super) fn inside(rest: &[u8]) -> Result<(Header, Scheme, Weights), Error> {
-    let unfit =
-        |what: &str| Error::new(ErrorKind::Model, format!("the labeller does not fit together: {what}"));
+    let unfit = |what: &str| Error::new(ErrorKind::Model, format!("the NER model is inconsistent: {what}"));
     let (_, metadata) =
-        safetensors::SafeTensors::read_metadata(rest).map_err(|_| unfit("it is no safetensors file"))?;
+        safetensors::SafeTensors::read_metadata(rest).map_err(|_| unfit("not a safetensors file"))?;
     let told = metadata.metadata().as_ref().and_then(|all| all.get(METADATA));
-    let told = told.ok_or_else(|| unfit("it does not say what it knows"))?;
-    let header: Header = serde_json::from_str(told).map_err(|_| unfit("what it says of itself"))?;
+    let told = told.ok_or_else(|| unfit("the metadata is missing"))?;
+    let header: Header = serde_json::from_str(told).map_err(|_| unfit("the metadata is invalid"))?;
     let scheme = Scheme::new(header.kinds.iter().cloned())?;
     if scheme.kinds() != header.kinds {
         return Err(unfit("its kinds"));
@@ -115,7 +118,7 @@ pub(super) fn inside(rest: &[u8]) -> Result<(Header, Scheme, Weights), Error> {
     {
         return Err(unfit("its words"));
     }
-    let tensors = SliceSafetensors::new(rest).map_err(|_| unfit("it is no safetensors file"))?;
+    let tensors = SliceSafetensors::new(rest).map_err(|_| unfit("not a safetensors file"))?;
     let read = |name: &str, shape: &[usize]| -> Result<Vec<f32>, Error> {
         let tensor = tensors.load(name, &Device::Cpu).map_err(|_| unfit(name))?;
         if tensor.dims() != shape || tensor.dtype() != DType::F32 {

@@ -77,7 +77,7 @@ impl NeuralLabeller {
     /// What is in a document. An error means that it was not looked at, not that nothing is in it.
     pub fn label(&self, document: &Document) -> Result<Vec<Labelled>, Error> {
         let mut all = self.label_all(&[document])?;
-        all.pop().ok_or_else(|| Error::new(ErrorKind::Model, "the document was not labelled"))
+        all.pop().ok_or_else(|| Error::new(ErrorKind::Model, "the NER model did not process the document"))
     }
 
     /// What is in each of some documents: faster than one by one, since lines of like length are read at once.
@@ -161,7 +161,7 @@ impl Reader {
                 .copied()
                 .collect();
             if own.iter().any(|score| !score.is_finite()) {
-                candle_core::bail!("a score is no number");
+                candle_core::bail!("a score is not a number");
             }
             found[*line] = self.chain.label(&own, crf::Choice::default(), &mut crf::Lattice::default());
         }

@@ -189,7 +189,7 @@ impl CustomOp3 for Lstm {
         let (count, width) = l1.shape().dims2()?;
         let hidden = width / 8;
         if recurrent.len() != width * hidden || bias.len() != width || count != self.steps.count() {
-            bail!("an LSTM's weights do not fit its input");
+            bail!("the weights of an LSTM do not match its input");
         }
         let mut passes = Vec::new();
         let mut out = vec![0.0; count * 2 * hidden];

@@ -37,5 +37,5 @@ use crate::{Error, ErrorKind};
 fn failed(error: &candle_core::Error) -> Error {
     let told = error.to_string();
     let first = told.lines().next().unwrap_or_default();
-    Error::new(ErrorKind::Model, format!("the network could not be computed: {first}"))
+    Error::new(ErrorKind::Model, format!("evaluating the network failed: {first}"))
 }

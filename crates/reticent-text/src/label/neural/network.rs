@@ -62,10 +62,10 @@ impl Dropout {
 impl<'t> Network<'t> {
     /// Of tensors in the order of [`super::weights::shapes`].
     pub(super) fn new(tensors: &'t [Tensor]) -> Result<Self> {
-        let [characters, weight, bias, rest @ ..] = tensors else { bail!("the network has too few parts") };
+        let [characters, weight, bias, rest @ ..] = tensors else { bail!("the network has too few layers") };
         let spelling = Linear { weight, bias };
         let Some((layers, heads)) = rest.split_last_chunk::<9>() else {
-            bail!("the network has too few parts")
+            bail!("the network has too few layers")
         };
         let layers = layers.chunks_exact(3);
         let layers = layers.map(|part| Layer { input: &part[0], recurrent: &part[1], bias: &part[2] });

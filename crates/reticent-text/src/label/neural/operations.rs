@@ -8,7 +8,7 @@ use candle_core::{CpuStorage, CustomOp1, CustomOp2, Layout, Result, Shape, Tenso
 
 /// The numbers of a tensor that lies in one piece.
 pub(super) fn numbers<'s>(storage: &'s CpuStorage, layout: &Layout) -> Result<&'s [f32]> {
-    let Some((start, end)) = layout.contiguous_offsets() else { bail!("a tensor lies in pieces") };
+    let Some((start, end)) = layout.contiguous_offsets() else { bail!("a tensor is not contiguous") };
     Ok(&storage.as_slice::<f32>()?[start..end])
 }
 

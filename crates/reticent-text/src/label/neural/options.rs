@@ -57,7 +57,7 @@ pub struct Options {
     pub empty: f32,
     /// What chance starts with: the same gives the same labeller, with the same number of threads.
     pub seed: u64,
-    /// How many threads.
+    /// The number of threads.
     pub threads: usize,
     /// Vectors of words, which stay as they are; without, vectors are learnt with the network.
     pub vectors: Option<WordVectors>,

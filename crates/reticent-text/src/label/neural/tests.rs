@@ -211,8 +211,8 @@ fn refuses_what_is_damaged_newer_or_none_of_ours() {
     let mut newer = bytes.clone();
     newer[8] = 2;
     assert!(refused(&newer).contains("version 2"));
-    assert!(refused(b"RETLABEL").contains("not a neural labeller"));
-    assert!(refused(b"").contains("not a neural labeller"));
+    assert!(refused(b"RETLABEL").contains("not a reticent neural NER model"));
+    assert!(refused(b"").contains("not a reticent neural NER model"));
 }
 
 /// Whatever is changed, even with a checksum that holds, gives an error or a labeller that works.

@@ -54,7 +54,7 @@ pub struct Epoch {
     pub loss: f64,
     /// F1 of exact spans and kinds on the held-out examples, if there are any.
     pub f1: Option<f64>,
-    /// Whether this is the best so far.
+    /// `true` if this is the best so far.
     pub best: bool,
     /// Tokens that were learnt from in a second.
     pub words_per_second: f64,
@@ -165,7 +165,7 @@ impl<'o> Trainer<'o> {
         let adam = Adam::new(&weights, header.sizes.word);
         let pool = |_| ThreadPoolBuilder::new().num_threads(1).build();
         let pools = (0..options.threads.max(1)).map(pool).collect::<Result<_, _>>();
-        let pools = pools.map_err(|_| Error::new(ErrorKind::Model, "threads could not be started"))?;
+        let pools = pools.map_err(|_| Error::new(ErrorKind::Model, "cannot start threads"))?;
         Ok(Self { options, scheme, header, vocabulary, counts, weights, adam, random, pools, steps: 0 })
     }
 
@@ -200,8 +200,8 @@ impl<'o> Trainer<'o> {
             let pace = (1.0 - self.steps as f32 / all).max(0.02);
             loss += self.learn(lines, batch, self.options.rate * pace)? * batch.len() as f64;
             if !loss.is_finite() {
-                return Err(Error::new(ErrorKind::Model, "learning failed: the loss is no number")
-                    .with_hint("give a lower rate"));
+                return Err(Error::new(ErrorKind::Model, "training failed: the loss is not a number")
+                    .with_hint("use a lower learning rate"));
             }
             self.steps += 1;
             read += batch.len();
@@ -240,7 +240,9 @@ impl<'o> Trainer<'o> {
                 .collect();
             threads
                 .into_iter()
-                .map(|thread| thread.join().unwrap_or_else(|_| candle_core::bail!("a thread stopped")))
+                .map(|thread| {
+                    thread.join().unwrap_or_else(|_| candle_core::bail!("a thread stopped unexpectedly"))
+                })
                 .collect()
         });
         let mut sum: Option<(f64, Gradients)> = None;
@@ -325,7 +327,7 @@ impl<'o> Trainer<'o> {
                     scope.spawn(move || pool.install(|| found(reader, &own)))
                 })
                 .collect();
-            let stopped = |_| Err(Error::new(ErrorKind::Model, "a thread stopped"));
+            let stopped = |_| Err(Error::new(ErrorKind::Model, "a thread stopped unexpectedly"));
             threads.into_iter().map(|thread| thread.join().unwrap_or_else(stopped)).collect()
         });
         let mut all = Vec::new();
@@ -340,7 +342,10 @@ impl<'o> Trainer<'o> {
 fn known_words(vectors: &super::WordVectors) -> Result<(Vec<String>, Vec<f32>), Error> {
     let size = vectors.dimension;
     if size == 0 || size > 1 << 14 || vectors.rows.len() != vectors.words.len() * size {
-        return Err(Error::new(ErrorKind::Model, "the vectors are not as many or as long as they say"));
+        return Err(Error::new(
+            ErrorKind::Model,
+            "the number or dimension of the vectors does not match the header",
+        ));
     }
     // As large as vectors that are learnt.
     let square: f64 = vectors.rows.iter().map(|number| f64::from(*number).powi(2)).sum();

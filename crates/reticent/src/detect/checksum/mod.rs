@@ -1,4 +1,4 @@
-//! Checksums: what tells a number that was given to someone from a number that only looks like it.
+//! Checksums, which distinguish assigned numbers from numbers that only look like them.
 //!
 //! To add a scheme: a function in the file of its theme that takes the value as it was found
 //! (separators included) and says whether it holds, an entry in [`CHECKSUMS`] with a sentence of
@@ -18,9 +18,9 @@ mod west;
 pub struct Checksum {
     /// Its name in pattern files.
     pub name: &'static str,
-    /// What it checks, in a sentence.
+    /// A one-sentence description.
     pub doc: &'static str,
-    /// Whether a value satisfies it. Separators are ignored.
+    /// Returns whether a value satisfies the checksum. Separators are ignored.
     pub holds: fn(&str) -> bool,
 }
 

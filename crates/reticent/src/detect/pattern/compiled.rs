@@ -44,7 +44,7 @@ impl PatternFile {
         let mut patterns: Vec<Arc<Pattern>> = Vec::with_capacity(self.patterns.len());
         for spec in self.patterns {
             if patterns.iter().any(|known| known.name() == spec.name) {
-                return Err(fault(&spec.name, "name", "another pattern has that name", "rename one of them"));
+                return Err(fault(&spec.name, "name", "duplicate pattern name", "rename one of them"));
             }
             patterns.push(Arc::new(Pattern::new(spec, &define)?));
         }
@@ -60,7 +60,12 @@ impl Pattern {
         let named = !name.is_empty()
             && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
         if !named {
-            return Err(fault(&name, "name", "not a name", "use small letters, digits and hyphens"));
+            return Err(fault(
+                &name,
+                "name",
+                "not a valid pattern name",
+                "use lowercase letters, digits and hyphens",
+            ));
         }
         for (key, score) in [
             ("score", Some(spec.score)),
@@ -68,40 +73,50 @@ impl Pattern {
             ("score_without_checksum", spec.score_without_checksum),
         ] {
             if score.is_some_and(|score| !(score > 0.0 && score <= 1.0)) {
-                return Err(fault(&name, key, "not a score", "write a number above 0 and up to 1"));
+                return Err(fault(
+                    &name,
+                    key,
+                    "not a valid score",
+                    "use a number greater than 0 and at most 1",
+                ));
             }
         }
         if spec.context.is_empty() && (spec.require_context || spec.score_with_context.is_some()) {
-            return Err(fault(&name, "context", "missing", "list the words that go with the pattern"));
+            return Err(fault(&name, "context", "missing", "list the context words of the pattern"));
         }
         let checksum = match &spec.checksum {
             None => None,
             Some(scheme) => Some(checksum::named(scheme).ok_or_else(|| {
                 let known: Vec<&str> = checksum::CHECKSUMS.iter().map(|known| known.name).collect();
-                let message = format!("`{scheme}` is not a checksum");
+                let message = format!("unknown checksum `{scheme}`");
                 fault(&name, "checksum", &message, &format!("one of: {}", known.join(", ")))
             })?),
         };
         if checksum.is_none() && spec.score_without_checksum.is_some() {
-            let hint = "name the checksum that may fail";
-            return Err(fault(&name, "score_without_checksum", "there is no checksum", hint));
+            let hint = "name the checksum that is allowed to fail";
+            return Err(fault(&name, "score_without_checksum", "the pattern has no checksum", hint));
         }
         for word in spec.context.iter_mut().chain(&mut spec.never).chain(&mut spec.cut) {
             *word = word.to_lowercase();
         }
         let expression = super::catalogue::fill(&spec.regex, define).map_err(|piece| {
-            fault(&name, "regex", &format!("no piece `{piece}` is defined"), "add it to [define]")
+            fault(&name, "regex", &format!("the fragment `{piece}` is not defined"), "add it to [define]")
         })?;
         let hir = parse(&name, "regex", &expression)?;
         if hir.properties().minimum_len().is_none_or(|len| len == 0) {
-            return Err(fault(&name, "regex", "it matches the empty text", "make one part necessary"));
+            return Err(fault(
+                &name,
+                "regex",
+                "the expression matches the empty string",
+                "require at least one character",
+            ));
         }
         for (key, side) in
             [("unless_before", &mut spec.unless_before), ("unless_after", &mut spec.unless_after)]
         {
             if let Some(text) = side {
                 let filled = super::catalogue::fill(text, define).map_err(|piece| {
-                    fault(&name, key, &format!("no piece `{piece}` is defined"), "add it to [define]")
+                    fault(&name, key, &format!("the fragment `{piece}` is not defined"), "add it to [define]")
                 })?;
                 *text =
                     if key == "unless_before" { format!("(?:{filled})$") } else { format!("^(?:{filled})") };
@@ -134,17 +149,17 @@ impl Pattern {
         &self.expression
     }
 
-    /// What it finds.
+    /// Returns the type of its findings.
     pub fn entity_type(&self) -> &EntityType {
         &self.spec.entity_type
     }
 
-    /// How what it finds gives someone away.
+    /// Returns the kind of identifier of its findings.
     pub fn identifies(&self) -> Identifies {
         self.spec.identifies
     }
 
-    /// All that was written about it: documentation, scores, context and examples.
+    /// Returns its specification: documentation, scores, context and examples.
     pub fn spec(&self) -> &PatternSpec {
         &self.spec
     }
@@ -170,7 +185,7 @@ impl Pattern {
             self.find_in(text, slice::from_ref(&(0..text.len())), &mut findings)?;
             let values: Vec<&str> = findings.iter().map(|finding| finding.span.of(text)).collect();
             if values != [found.as_str()] {
-                let message = format!("example {}: finds {values:?} instead of {found:?}", number + 1);
+                let message = format!("example {}: matches {values:?}, expected {found:?}", number + 1);
                 return Err(fault(self.name(), "match", &message, "change the example or the expression"));
             }
         }
@@ -178,7 +193,8 @@ impl Pattern {
             let mut findings = Vec::new();
             self.find_in(text, slice::from_ref(&(0..text.len())), &mut findings)?;
             if let Some(finding) = findings.first() {
-                let message = format!("example {}: finds {:?}", number + 1, finding.span.of(text));
+                let message =
+                    format!("example {}: matches {:?}, expected no match", number + 1, finding.span.of(text));
                 return Err(fault(self.name(), "no_match", &message, "change the example or the expression"));
             }
         }
@@ -336,13 +352,18 @@ fn parse(name: &str, key: &str, expression: &str) -> Result<regex_syntax::hir::H
             name,
             key,
             reason,
-            "look-around and back-references are not in the language: they are not linear",
+            "look-around and backreferences are not supported: they cannot be matched in linear time",
         )
     })
 }
 
 fn too_large(name: &str, key: &str) -> Error {
-    fault(name, key, "the expression grows too large", "use smaller repetitions or smaller classes")
+    fault(
+        name,
+        key,
+        "the compiled expression is too large",
+        "use smaller repetition counts or character classes",
+    )
 }
 
 fn fault(pattern: &str, key: &str, message: &str, hint: &str) -> Error {

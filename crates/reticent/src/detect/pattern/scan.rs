@@ -121,7 +121,9 @@ impl PatternDetector {
             .match_kind(MatchKind::Standard)
             .kind(Some(AhoCorasickKind::DFA))
             .build(&words)
-            .map_err(|_| Error::new(ErrorKind::Policy, "the patterns need too many different words"))?;
+            .map_err(|_| {
+                Error::new(ErrorKind::Policy, "the patterns use too many different context words")
+            })?;
         let (mut digits, mut open) = (Vec::new(), Vec::new());
         for (index, pattern) in patterns.iter().enumerate() {
             match pattern.reach().gate {
@@ -143,13 +145,10 @@ impl PatternDetector {
         &self.patterns
     }
 
-    /// What the patterns find in a text, in order.
+    /// Returns the findings of all patterns in a text, in order.
     pub fn find(&self, text: &str) -> Result<Vec<Finding>, Error> {
         if u32::try_from(text.len()).is_err() {
-            return Err(Error::new(
-                ErrorKind::Detector,
-                "a text of more than 4 GB cannot be searched for patterns",
-            ));
+            return Err(Error::new(ErrorKind::Detector, "texts larger than 4 GB are not supported"));
         }
         let mut windows = WINDOWS.take();
         self.fill(&mut windows, text);

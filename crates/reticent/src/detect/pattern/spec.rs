@@ -1,4 +1,4 @@
-//! What TOML says about a pattern.
+//! The TOML form of a pattern.
 
 use std::collections::BTreeMap;
 
@@ -42,10 +42,10 @@ pub struct PatternFile {
 pub struct PatternSpec {
     /// Its name: small letters, digits and hyphens.
     pub name: String,
-    /// What it finds.
+    /// The type of its findings.
     #[serde(rename = "type")]
     pub entity_type: EntityType,
-    /// How what it finds gives someone away.
+    /// The kind of identifier of its findings.
     pub identifies: Identifies,
     /// A regular expression in linear time. A group `(?P<value>…)` marks what to report, if the
     /// expression needs a label or other surroundings to be sure. Keep repetitions bounded
@@ -60,10 +60,10 @@ pub struct PatternSpec {
     /// Words that go with it, in small letters; `licen*` stands for all that begins so.
     #[serde(default)]
     pub context: Vec<String>,
-    /// How many words before and after the value are looked at for context.
+    /// The number of words before and after the value that are searched for context.
     #[serde(default = "six")]
     pub context_words: usize,
-    /// Whether nothing is found without context.
+    /// `true` if a context word is required.
     #[serde(default)]
     pub require_context: bool,
     /// Values that are never reported, in small letters: `sir` after `Dear`.
@@ -79,18 +79,18 @@ pub struct PatternSpec {
     /// Nothing is found where this expression begins right after the value.
     #[serde(default)]
     pub unless_after: Option<String>,
-    /// How often a finding is right, between 0 and 1.
+    /// The estimated precision of a finding, between 0 and 1.
     pub score: f32,
     /// The same where a context word stands near. Without it, `score`.
     #[serde(default)]
     pub score_with_context: Option<f32>,
-    /// What it finds, in a sentence.
+    /// A one-sentence description.
     #[serde(default)]
     pub finds: String,
-    /// Why that identifies.
+    /// The reason why it identifies a person.
     #[serde(default)]
     pub why: String,
-    /// What it finds wrongly, as far as we know.
+    /// Known false positives.
     #[serde(default)]
     pub false_positives: String,
     /// An example to show.
@@ -110,7 +110,7 @@ pub struct PatternSpec {
 pub struct Example {
     /// The text.
     pub text: String,
-    /// What is found: exactly this, once.
+    /// The expected match, exactly once.
     pub found: String,
 }
 
@@ -124,7 +124,7 @@ impl PatternFile {
         toml::from_str(toml).map_err(|error| {
             let line = error.span().map_or(0, |span| toml[..span.start].matches('\n').count() + 1);
             Error::new(ErrorKind::Policy, format!("patterns, line {line}: {}", error.message()))
-                .with_hint("see the documentation of PatternSpec for the keys of a pattern")
+                .with_hint("the keys of a pattern are documented at PatternSpec")
         })
     }
 }

@@ -129,7 +129,7 @@ fn separator(bytes: &[u8], start: usize) -> Option<usize> {
     let rest = &bytes[start..bytes.len().min(start + LONGEST_SEPARATOR + 1)];
     let length = rest.iter().take_while(|byte| is_separator(**byte)).count();
     let signs = rest[..length].iter().filter(|byte| !byte.is_ascii_whitespace()).count();
-    let breaks = rest[..length].iter().filter(|byte| **byte == b'\n').count();
+    let breaks = memchr::memchr_iter(b'\n', &rest[..length]).count();
     ((1..=LONGEST_SEPARATOR).contains(&length) && signs <= 1 && breaks <= 1).then_some(start + length)
 }
 

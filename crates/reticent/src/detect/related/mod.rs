@@ -1,9 +1,9 @@
-//! What tells something of whom the policy protects.
+//! Quasi-identifiers of the policy's subjects.
 //!
 //! - [`similar`]: terms whose vectors are similar to that of the subject, as published;
-//! - [`about`]: what is said where the subject is spoken of and is not common;
-//! - [`people`]: whom each sentence is about;
-//! - [`expression`]: names, numbers and phrases as stretches that are masked as one; [`title`]: titles in pieces;
+//! - [`about`]: uncommon phrases in sentences about the subject;
+//! - [`people`]: the topic of each sentence;
+//! - [`expression`]: names, numbers and phrases as spans that are masked as one; [`title`]: titles in pieces;
 //! - [`role`]: characters that someone plays, and the works that they are in.
 
 mod about;
@@ -24,10 +24,10 @@ use crate::{Detector, EntityType, Error, ErrorKind, Evidence, Finding, Identifie
 
 pub(crate) use subject::SubjectVector;
 
-/// Finds what tells something of the policy's subjects, by what an attacker knows.
+/// Finds quasi-identifiers of the policy's subjects, using background knowledge.
 ///
-/// Other than a [`Detector`](super::Detector) it looks for something else in each document: its subjects are given
-/// with it. What the other detectors found tells it what things are.
+/// Unlike a [`Detector`](super::Detector), it takes the subjects of each document and the findings of the other
+/// detectors.
 pub struct RelatedDetector {
     knowledge: Knowledge,
     related: Related,
@@ -37,12 +37,12 @@ impl RelatedDetector {
     /// The name of this detector.
     pub const NAME: &'static str = "related";
 
-    /// Looks as the policy says.
+    /// Creates a detector with the policy's settings.
     pub fn new(knowledge: Knowledge, related: Related) -> Self {
         Self { knowledge, related }
     }
 
-    /// By what it looks.
+    /// Returns the background knowledge.
     pub fn knowledge(&self) -> &Knowledge {
         &self.knowledge
     }
@@ -61,7 +61,7 @@ impl RelatedDetector {
         found: &[Finding],
     ) -> Result<Vec<Finding>, Error> {
         let layers = document.layers().ok_or_else(|| {
-            Error::new(ErrorKind::Detector, "the text was not analyzed, so that nothing could be looked for")
+            Error::new(ErrorKind::Detector, "the text was not analyzed, so it could not be searched")
         })?;
         // What things are is told by the labeller of names too, whether the policy masks what it finds or not.
         let names = NamesDetector::default().detect(document)?;

@@ -18,10 +18,10 @@ pub(super) fn detect(look: &Look<'_>, at: usize, subject: &Subject) -> Result<Ve
     if own.is_unknown() {
         return Err(Error::new(
             ErrorKind::Knowledge,
-            "a subject has no vector, so that nothing can be held against it",
+            "a subject has no word vector, so nothing can be compared with it",
         )
         .with_hint(
-            "train vectors on texts that name it, give it an alias that has one, or use the method `about`",
+            "train vectors on texts that mention it, add an alias that has a vector, or use the method `about`",
         ));
     }
     let named = SubjectDetector::new(std::slice::from_ref(subject)).detect(look.document)?;

@@ -35,7 +35,7 @@ pub(super) fn score(gold: &Row<'_>, released: Option<&Row<'_>>) -> Result<GenreC
     let text: Vec<char> = source.chars().collect();
     let mut edits = match released {
         None => Vec::new(),
-        Some(row) => row.edits(text.len())?.ok_or_else(|| row.error("there is no list in `edits`"))?,
+        Some(row) => row.edits(text.len())?.ok_or_else(|| row.error("`edits` is not a list"))?,
     };
     edits.sort();
     let mut counts = GenreCounts { texts: 1, edits: edits.len(), ..GenreCounts::default() };
@@ -134,12 +134,11 @@ fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
 
 /// A list of gold spans.
 fn spans(gold: &Row<'_>, field: &str, length: usize) -> Result<Vec<Span>, Error> {
-    let list =
-        gold.value[field].as_array().ok_or_else(|| gold.error(format!("there is no list in `{field}`")))?;
+    let list = gold.value[field].as_array().ok_or_else(|| gold.error(format!("`{field}` is not a list")))?;
     let read = (1..).zip(list).map(|(at, span)| {
         let what = format!("span {at} of `{field}`");
         let (Some(start), Some(end)) = (number(&span[0]), number(&span[1])) else {
-            return Err(gold.error(format!("{what} has no start and end in code points")));
+            return Err(gold.error(format!("{what} has no valid start and end (in code points)")));
         };
         gold.check(&what, (start, end), length)?;
         Ok((start, end))
@@ -154,7 +153,7 @@ fn wordings<'v>(gold: &Row<'v>, (start, end): Span) -> Result<Vec<&'v str>, Erro
         list => list,
     };
     let read = list.as_array().and_then(|list| list.iter().map(Value::as_str).collect());
-    read.ok_or_else(|| gold.error(format!("`say` has no list of wordings for {start}-{end}")))
+    read.ok_or_else(|| gold.error(format!("`say` has no list of replacements for {start}-{end}")))
 }
 
 /// The words of a span, apostrophes between letters included. A span that begins within a word has the rest of it as its

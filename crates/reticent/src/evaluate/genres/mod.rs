@@ -23,7 +23,7 @@ use super::objects;
 use super::released::{Release, Row};
 use crate::Error;
 
-/// What is counted in the texts of one genre, or in all.
+/// The counts of one genre, or of all texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GenreCounts {
     /// Gold texts.

@@ -1,4 +1,4 @@
-//! Originals, and what was released of them.
+//! Originals and their released versions.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::Error;
 use crate::evaluate::{error, name, objects};
 
-/// The original texts, by `id` and by `entity`. `Debug` tells no text.
+/// The original texts, by `id` and by `entity`. `Debug` shows no text.
 #[derive(Default)]
 pub struct Original {
     texts: Vec<String>,
@@ -21,21 +21,21 @@ impl std::fmt::Debug for Original {
 }
 
 impl Original {
-    /// The text of that name.
+    /// Returns the text of that name.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.by_name.get(name).map(|&at| self.texts[at].as_str())
     }
 }
 
-/// One document as it was released. `Debug` tells no text.
+/// A released document. `Debug` shows no text.
 pub struct ReleasedRow {
-    /// In which row it stands, from 1.
+    /// The number of its row, from 1.
     pub row: usize,
     /// The `id`, or else the `entity`, by which its original is found.
     pub name: String,
     /// The released text.
     pub text: String,
-    /// What was replaced, if the row says so: from where to where in code points of the original, and by what.
+    /// The edits, if the row has them: start, end (in code points of the original) and replacement.
     pub edits: Option<Vec<(usize, usize, String)>>,
 }
 
@@ -51,10 +51,10 @@ pub fn read_originals(jsonl: &str) -> Result<Original, Error> {
     for object in objects(jsonl) {
         let (row, value) = object?;
         let at = |message: &str| error(message).in_document(format!("row {row}"));
-        let text = value["text"].as_str().ok_or_else(|| at("there is no `text`"))?;
+        let text = value["text"].as_str().ok_or_else(|| at("`text` is missing"))?;
         let names: Vec<String> = ["id", "entity"].iter().filter_map(|field| name(&value[*field])).collect();
         if names.is_empty() {
-            return Err(at("there is neither an `id` nor an `entity`"));
+            return Err(at("`id` and `entity` are both missing"));
         }
         for name in names {
             original.by_name.insert(name, original.texts.len());
@@ -79,14 +79,14 @@ pub fn read_released(jsonl: &str, field: &str) -> Result<Vec<ReleasedRow>, Error
         };
         let given = |field: &str| name(&value[field]).filter(|name| !name.is_empty());
         let name = given("id").or_else(|| given("entity"));
-        let name = name.ok_or_else(|| at("there is neither an `id` nor an `entity`".to_owned()))?;
+        let name = name.ok_or_else(|| at("`id` and `entity` are both missing".to_owned()))?;
         let edits = match &value["edits"] {
             Value::Null => None,
             Value::Array(edits) => {
                 let read = (1..).zip(edits).map(|(number, one)| {
                     edit(one).ok_or_else(|| {
                         at(format!(
-                            "edit {number} has no `start`, `end` and `replacement`, or ends before it begins"
+                            "edit {number} lacks `start`, `end` or `replacement`, or ends before its start"
                         ))
                     })
                 });
@@ -115,7 +115,7 @@ pub(super) fn original_of<'a>(original: &'a Original, row: &ReleasedRow) -> Resu
     original.text(&row.name).ok_or_else(|| {
         error("the original of this row is missing")
             .in_document(format!("row {} of the release", row.row))
-            .with_hint("documents must have the same names in both files, in `id` or `entity`")
+            .with_hint("documents are matched by `id` or `entity`")
     })
 }
 

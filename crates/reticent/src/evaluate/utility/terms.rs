@@ -1,4 +1,4 @@
-//! Information content of terms, as the papers weigh it.
+//! Utility by the information content of terms, as in the papers.
 
 use std::collections::HashMap;
 
@@ -15,34 +15,34 @@ use crate::evaluate::{error, mean};
 /// Of so many words of a term all parts are looked at.
 const LONGEST: usize = 8;
 
-/// How terms are weighed.
+/// Options for weighting terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TermOptions {
     /// The language of the texts; detected if not given.
     pub language: Option<Language>,
-    /// Whether placeholders such as PERSON say what their word says, as the paper counts them. By default
-    /// they say nothing.
+    /// `true` if placeholders such as PERSON have the information content of their word, as in the paper. By default
+    /// they have none.
     pub count_placeholders: bool,
 }
 
-/// How much of what was said is still said, term by term.
+/// The utility of a release, by terms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TermUtility {
-    /// How many documents were released.
+    /// The number of released documents.
     pub documents: usize,
-    /// The mean share of the information content that terms of the original keep: what suppressing all others
-    /// would leave.
+    /// The mean share of the information content in terms of the original that are kept: the utility if all others
+    /// were suppressed.
     pub suppression: f64,
-    /// The mean share with what is said instead, which is never more than what is gone said.
+    /// The mean share including replacements, which never count more than the terms that they replace.
     pub generalization: f64,
-    /// How many terms of a document are gone, on average.
+    /// The mean number of masked terms per document.
     pub masked: f64,
-    /// How many terms of the originals the source of counts does not know, nor any part of them. They weigh as
-    /// if written once.
+    /// The number of terms in the originals that are unknown to the source of counts, as are their parts. They are
+    /// weighted as if they occurred once.
     pub unknown: usize,
-    /// How many terms the originals have.
+    /// The number of terms in the originals.
     pub terms: usize,
-    /// For each row: its number, what suppression leaves, and with what is said instead.
+    /// For each row: its number, its utility under suppression, and its utility with replacements.
     pub rows: Vec<(usize, f64, f64)>,
 }
 
@@ -50,8 +50,8 @@ pub struct TermUtility {
 /// text is the sum of the information content of its terms.
 ///
 /// A term of the original is kept if it is still there, as often as it is. New terms of the released text
-/// count with their own information content. A term that the source does not know says as much as the most
-/// telling part of it that the source knows: it cannot say less. A new term of which it knows no part, and an empty one, say nothing.
+/// count with their own information content. A term unknown to the source counts as its most informative known part,
+/// which is a lower bound. A new term without a known part, and an empty one, count nothing.
 pub fn term_utility(
     original: &Original,
     released: &[ReleasedRow],
@@ -166,7 +166,7 @@ impl Weigher<'_> {
 
     fn ask(&self, term: &str) -> Result<Option<f64>, Error> {
         let found = information::ic(self.counts, term).map_err(|problem| {
-            let own = error(format!("the counts could not be read: {problem}"));
+            let own = error(format!("cannot read the counts: {problem}"));
             problem.hint().map_or_else(|| own.clone(), |hint| own.clone().with_hint(hint))
         })?;
         Ok(match found {

@@ -1,4 +1,4 @@
-//! Information content of words, as the reference scorer weighs it.
+//! Utility by the information content of words, as in the reference scorer.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,7 @@ use crate::Error;
 use crate::evaluate::words::{is_placeholder, without_placeholders, words};
 use crate::evaluate::{error, mean};
 
-/// In how many documents of a corpus each word is. Use a broad corpus: in a narrow one common words look
-/// rare.
+/// The document frequencies of words in a corpus. Use a broad corpus: in a narrow one common words look rare.
 #[derive(Default)]
 pub struct WordWeights {
     documents: u64,
@@ -35,7 +34,7 @@ impl WordWeights {
         }
     }
 
-    /// How many documents were counted.
+    /// Returns the number of documents counted.
     pub fn documents(&self) -> u64 {
         self.documents
     }
@@ -88,24 +87,24 @@ impl Bag {
     }
 }
 
-/// How much of what was said is still said, as shares of the original's information content.
+/// The utility of a release, as a share of the original's information content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Utility {
-    /// How many documents were released.
+    /// The number of released documents.
     pub documents: usize,
-    /// The mean share that the original's own words keep: as if all that was replaced had been suppressed.
+    /// The mean share in kept words of the original: the utility if all replacements were suppressed.
     pub kept: f64,
-    /// The mean share with what replacements say; nothing if no row tells its edits.
+    /// The mean share including replacements; `None` if no row has edits.
     pub utility: Option<f64>,
-    /// Both for each row: its number, what it keeps, and with what replacements say.
+    /// For each row: its number, the share kept, and the share including replacements.
     pub rows: Vec<(usize, f64, Option<f64>)>,
 }
 
 /// Weighs released texts against their originals by their words.
 ///
-/// Only words of the original that are still there are kept. A replacement says what its new words say, but
-/// never more than what it replaces said; a placeholder such as `[DATE]` or `PERSON`, an empty word such as
-/// `something` and a word that the corpus does not have say nothing.
+/// Only words of the original that remain are kept. A replacement counts the information content of its new words,
+/// but never more than the replaced text; a placeholder such as `[DATE]` or `PERSON`, a content-free word such as
+/// `something` and a word unknown to the corpus count nothing.
 pub fn word_utility(
     original: &Original,
     released: &[ReleasedRow],

@@ -57,9 +57,9 @@ pub fn decrypt(key: &Key, text: &str) -> Result<String, Error> {
                 let (words, length) = open(key, entity_type, sealed).ok_or_else(|| {
                     Error::new(
                         ErrorKind::Key,
-                        format!("the encrypted words at byte {position} cannot be decrypted"),
+                        format!("the encrypted value at byte {position} cannot be decrypted"),
                     )
-                    .with_hint("was the text encrypted with this key, and is it unchanged since?")
+                    .with_hint("check that the text was encrypted with this key and has not been changed")
                 })?;
                 plain.push_str(&words);
                 // `[`, the type, `:` and the mark stand before, `]` after.

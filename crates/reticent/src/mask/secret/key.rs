@@ -30,8 +30,9 @@ impl Key {
     /// A new key from the randomness of the operating system.
     pub fn generate() -> Result<Self, Error> {
         let mut bytes = Zeroizing::new([0; 32]);
-        getrandom::fill(bytes.as_mut())
-            .map_err(|_| Error::new(ErrorKind::Key, "the operating system gave no random bytes for a key"))?;
+        getrandom::fill(bytes.as_mut()).map_err(|_| {
+            Error::new(ErrorKind::Key, "the operating system provided no random bytes for a key")
+        })?;
         Ok(Self(bytes))
     }
 
@@ -53,14 +54,14 @@ impl Key {
         match decoded {
             Some(decoded) if decoded.len() == 32 => key.copy_from_slice(&decoded),
             _ => {
-                let message = format!("a file of {} bytes does not hold a key", bytes.len());
+                let message = format!("a file of {} bytes is not a valid key", bytes.len());
                 return Err(Error::new(ErrorKind::Key, message)
-                    .with_hint("a key is 64 hexadecimal digits, or 32 bytes, as they are or in base64"));
+                    .with_hint("a key is 64 hexadecimal digits, or 32 bytes, raw or in base64"));
             }
         }
         if key.iter().all(|byte| *byte == key[0]) {
-            return Err(Error::new(ErrorKind::Key, "a key of 32 equal bytes is no secret")
-                .with_hint("make one of random bytes, such as with: openssl rand -hex 32"));
+            return Err(Error::new(ErrorKind::Key, "a key of 32 identical bytes is not secret")
+                .with_hint("generate a random key, for example with: openssl rand -hex 32"));
         }
         Ok(Self(key))
     }

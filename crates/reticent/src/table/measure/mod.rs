@@ -13,33 +13,33 @@ use super::partition::{Dimension, Partition, Strategy};
 use super::protect::{ClassPlan, PreparedTable};
 use super::recode::Said;
 
-/// What protecting a table loses and gains.
+/// The information loss and the risk of an anonymized table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measures {
-    /// How it was partitioned, in words.
+    /// A description of the partitioning.
     pub strategy: String,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
-    /// How many persons.
+    /// The number of persons.
     pub persons: usize,
-    /// How many classes, and how large.
+    /// The number and sizes of classes.
     pub classes: Classes,
-    /// What was lost.
+    /// The information loss.
     pub loss: Loss,
-    /// What the cuts between classes went by.
+    /// The number of cuts by columns and by texts.
     pub cuts: CutCounts,
-    /// What became of what texts say.
+    /// The treatment of terms in texts.
     pub terms: TermCounts,
     /// For each column of texts, how many are withheld whole; nothing before they are written.
     pub withheld: BTreeMap<String, usize>,
-    /// What an attacker's chances are.
+    /// The re-identification risk.
     pub risk: Risk,
 }
 
-/// How many classes there are, and how large.
+/// The number and sizes of equivalence classes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Classes {
-    /// How many.
+    /// The number of classes.
     pub count: usize,
     /// Persons in the smallest.
     pub smallest: usize,
@@ -58,7 +58,7 @@ pub struct Loss {
     pub total: f64,
     /// Of the quasi-identifiers; nothing if there is none.
     pub columns: Option<f64>,
-    /// Of what texts say, over the persons whose texts say something; nothing if none does.
+    /// The loss of text terms, over the persons with terms in their texts; `None` if there are none.
     pub texts: Option<f64>,
     /// Of each quasi-identifier.
     pub by_column: BTreeMap<String, f64>,
@@ -66,29 +66,30 @@ pub struct Loss {
     pub by_type: BTreeMap<String, f64>,
 }
 
-/// How many cuts went by what.
+/// The number of cuts by kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CutCounts {
     /// By columns.
     pub columns: usize,
-    /// By what texts say.
+    /// The number of cuts by text terms.
     pub texts: usize,
     /// By each column, and by each type of term.
     pub by: BTreeMap<String, usize>,
 }
 
-/// What became of terms, counted once for each person who says one.
+/// The treatment of terms, counted once for each person.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct TermCounts {
-    /// Still said.
+    /// The number of terms kept.
     pub kept: usize,
-    /// Something broader is said.
+    /// The number of terms generalized.
     pub generalized: usize,
-    /// Only the type is said.
+    /// The number of terms replaced by their type.
     pub suppressed: usize,
 }
 
-/// The chances of an attacker who knows all quasi-identifiers of someone, and what their texts say.
+/// The re-identification risk for an attacker who knows all quasi-identifiers of a person and the terms of their
+/// texts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Risk {
     /// Of an attacker who knows that their target is in the table: for the person who is worst off.
@@ -175,7 +176,7 @@ impl Measures {
         let TermCounts { kept, generalized, suppressed } = &self.terms;
         let _ = writeln!(
             out,
-            "terms of texts   {kept} kept, {generalized} generalized, {suppressed} only by type"
+            "text terms       {kept} kept, {generalized} generalized, {suppressed} replaced by type"
         );
         for (column, count) in &self.withheld {
             let _ = writeln!(out, "texts withheld   {count} in `{column}`");

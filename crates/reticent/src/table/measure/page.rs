@@ -13,7 +13,9 @@ const STYLE: &str = "<style>body{font:16px/1.5 system-ui,sans-serif;margin:2em a
     td,th{padding:.2em .8em;text-align:left;border-bottom:1px solid #ccc}td:nth-child(n+2){text-align:right}</style>\n";
 
 pub(super) fn of_measures(measures: &Measures) -> String {
-    let mut out = format!("{HEAD}<title>A protected table</title>\n{STYLE}<h1>A protected table</h1>\n");
+    let mut out = format!(
+        "{HEAD}<title>Table anonymization report</title>\n{STYLE}<h1>Table anonymization report</h1>\n"
+    );
     let _ = writeln!(
         out,
         "<p>{} persons in {} rows, {} classes of {} to {} persons; {}.</p>",
@@ -24,7 +26,7 @@ pub(super) fn of_measures(measures: &Measures) -> String {
         measures.classes.largest,
         escaped(&measures.strategy)
     );
-    let _ = writeln!(out, "<h2>What was lost</h2>\n<table><tr><th>of<th>NCP</tr>");
+    let _ = writeln!(out, "<h2>Information loss</h2>\n<table><tr><th>column<th>NCP</tr>");
     let whole = [
         ("everything", Some(measures.loss.total)),
         ("columns", measures.loss.columns),
@@ -43,9 +45,7 @@ pub(super) fn of_measures(measures: &Measures) -> String {
 }
 
 pub(super) fn of_sweep(sweep: &Sweep) -> String {
-    let mut out = format!(
-        "{HEAD}<title>A table under many settings</title>\n{STYLE}<h1>A table under many settings</h1>\n"
-    );
+    let mut out = format!("{HEAD}<title>Parameter sweep</title>\n{STYLE}<h1>Parameter sweep</h1>\n");
     if let Some(point) = sweep.points.first() {
         let _ = writeln!(out, "<p>{} persons in {} rows.</p>", point.measures.persons, point.measures.rows);
     }

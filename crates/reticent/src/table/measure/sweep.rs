@@ -12,31 +12,31 @@ use crate::table::model::Requirement;
 use crate::table::partition::Strategy;
 use crate::table::protect::{PreparedTable, TableOptions};
 
-/// What is tried.
+/// The parameters of a sweep.
 #[derive(Clone, Debug)]
 pub struct SweepSettings {
     /// Values of k.
     pub k: Vec<usize>,
     /// Values of λ.
     pub lambda: Vec<f64>,
-    /// Whether GDF is tried too.
+    /// `true` to include GDF.
     pub gdf: bool,
-    /// Whether Mondrian is relaxed.
+    /// `true` for relaxed Mondrian.
     pub relaxed: bool,
 }
 
-/// What came of one setting.
+/// The result of one setting.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SweepPoint {
-    /// How many persons a class has at least.
+    /// The minimum number of persons in a class.
     pub k: usize,
     /// The weight of columns; nothing for GDF.
     pub lambda: Option<f64>,
-    /// What came of it.
+    /// The measures.
     pub measures: Measures,
 }
 
-/// What came of all settings.
+/// The results of all settings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sweep {
     /// By λ, GDF first, and by k.

@@ -4,7 +4,8 @@ use super::{Class, PrivacyModel};
 use crate::Error;
 use crate::table::person::error;
 
-/// Every class has at least k persons: nobody is told from k − 1 others by what they might be known by.
+/// k-anonymity: every class has at least k persons, so nobody can be distinguished from k − 1 others by their
+/// quasi-identifiers.
 pub struct KAnonymity {
     k: usize,
 }
@@ -13,7 +14,7 @@ impl KAnonymity {
     /// At least so many.
     pub fn new(k: usize) -> Result<Self, Error> {
         if k == 0 {
-            return Err(error("k is 0").with_hint("a class has at least 2 persons: give --k 2 or more"));
+            return Err(error("k must be at least 1").with_hint("use --k 2 or more"));
         }
         Ok(Self { k })
     }

@@ -30,13 +30,13 @@ enum Place {
 impl KMap {
     pub(crate) fn new(k: usize, population: &Table, schema: &Schema, people: &People) -> Result<Self, Error> {
         if k == 0 {
-            return Err(error("k of the k-map is 0").with_hint("give 2 or more"));
+            return Err(error("k of the k-map must be at least 1").with_hint("use 2 or more"));
         }
         let mut places = Vec::new();
         for (rule, attribute) in schema.of_role(Role::QuasiIdentifier).zip(&people.attributes) {
             let column = population.column(&rule.name).ok_or_else(|| {
                 error(format!("the population has no column `{}`", rule.name)).with_hint(
-                    "a population has the quasi-identifiers of the schema, in columns of the same names",
+                    "the population must have the quasi-identifiers of the schema, in columns with the same names",
                 )
             })?;
             let known: HashMap<&str, u32> =
@@ -49,7 +49,7 @@ impl KMap {
                     line => key(line, text).map(|(from, to)| Place::Between(from, to)),
                 };
                 of_code.push(place.ok_or_else(|| {
-                    in_column(&rule.name, "a value of the population is not of the column's kind")
+                    in_column(&rule.name, "a value of the population does not match the column's kind")
                 })?);
             }
             let place = |row| column.code(row).map_or(Place::Missing, |code| of_code[code as usize]);

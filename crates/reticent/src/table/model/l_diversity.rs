@@ -14,7 +14,7 @@ pub struct DistinctDiversity {
 impl DistinctDiversity {
     pub(crate) fn new(name: &str, column: usize, l: usize) -> Result<Self, Error> {
         if l == 0 {
-            return Err(error("l is 0").with_hint("give 2 or more"));
+            return Err(error("l must be at least 1").with_hint("use 2 or more"));
         }
         Ok(Self { name: name.to_owned(), column, l })
     }
@@ -40,7 +40,9 @@ pub struct EntropyDiversity {
 impl EntropyDiversity {
     pub(crate) fn new(name: &str, column: usize, l: f64) -> Result<Self, Error> {
         if !(l.is_finite() && l >= 1.0) {
-            return Err(error("l of entropy l-diversity is below 1").with_hint("give a number above 1"));
+            return Err(
+                error("l of entropy l-diversity must be at least 1").with_hint("use a number greater than 1")
+            );
         }
         Ok(Self { name: name.to_owned(), column, l })
     }

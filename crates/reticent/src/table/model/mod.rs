@@ -14,7 +14,7 @@ use super::person::{People, Sensitive, error};
 use super::{Schema, Table};
 use crate::Error;
 
-/// What a class of persons must satisfy to be released together.
+/// A privacy model that every equivalence class must satisfy.
 ///
 /// Partitioning asks every model about both sides of each cut, and cuts only where all of them allow it; a
 /// table that does not satisfy them as a whole is refused. A model therefore answers about any group of
@@ -47,17 +47,17 @@ impl<'a> Class<'a> {
         Self { people, persons }
     }
 
-    /// How many persons there are.
+    /// Returns the number of persons.
     pub fn len(&self) -> usize {
         self.persons.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.persons.is_empty()
     }
 
-    /// How many of the persons have each value of a sensitive column, by its place among those columns.
+    /// Returns the number of persons with each value of a sensitive column, by its index among those columns.
     pub fn counts(&self, sensitive: usize) -> Vec<usize> {
         let column = &self.people.sensitive[sensitive];
         let mut counts = vec![0; column.values];
@@ -113,7 +113,7 @@ pub(crate) enum Bounds {
     Among(Vec<bool>),
 }
 
-/// What is asked of a table.
+/// A privacy requirement for a table.
 #[derive(Clone, Debug)]
 pub enum Requirement {
     /// Every class has at least so many persons.
@@ -122,7 +122,7 @@ pub enum Requirement {
     DistinctDiversity(String, usize),
     /// The values of the sensitive column in every class are as spread as so many equally frequent ones.
     EntropyDiversity(String, f64),
-    /// How the sensitive column's values are distributed in a class differs from the whole table by at most this.
+    /// The maximum distance between the distribution of the sensitive column in a class and in the table.
     TCloseness(String, f64),
     /// Every class fits at least so many persons of a population.
     KMap(usize, Table),
@@ -152,6 +152,6 @@ fn sensitive<'p>(people: &'p People, name: &str) -> Result<(usize, &'p Sensitive
     let found = people.sensitive.iter().enumerate().find(|(_, column)| column.name == name);
     found.ok_or_else(|| {
         error(format!("column `{name}` is not a sensitive column of the schema"))
-            .with_hint("diversity and closeness are of columns with the role `sensitive`")
+            .with_hint("diversity and closeness apply to columns with the role `sensitive`")
     })
 }

@@ -24,7 +24,7 @@ impl TCloseness {
         t: f64,
     ) -> Result<Self, Error> {
         if !(0.0..=1.0).contains(&t) {
-            return Err(error("t must lie between 0 and 1"));
+            return Err(error("t must be between 0 and 1"));
         }
         let everyone: Vec<u32> = (0..).take(people.count()).collect();
         let whole = shares(&Class::new(people, &everyone).counts(column));

@@ -18,7 +18,7 @@ use super::model::{Class, PrivacyModel};
 use super::person::{People, error};
 use crate::Error;
 
-/// How a table is partitioned.
+/// The algorithm that partitions a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
     /// Median cuts of the attribute that is widest (`LeFevre` et al.), weighed between columns and texts.
@@ -89,21 +89,21 @@ pub(crate) fn partition(
     let least = models.iter().map(|model| model.least()).max().unwrap_or(1);
     if people.count() < least {
         return Err(error(format!(
-            "the table has {} persons, fewer than the {least} of a class",
+            "the table has {} persons, fewer than the {least} required in a class",
             people.count()
         ))
-        .with_hint("give more rows or a smaller --k"));
+        .with_hint("use more rows or a smaller --k"));
     }
     let whole = Class::new(people, &order);
     if let Some(model) = models.iter().find(|model| !model.allows(&whole)) {
         return Err(error(format!("even the whole table as one class does not satisfy {}", model.name()))
-            .with_hint("ask for less, or give a table that is more diverse"));
+            .with_hint("relax the requirement, or use a more diverse table"));
     }
     let judge = Judge { people, models, least };
     match strategy {
         Strategy::Mondrian { lambda, relaxed } => {
             if !(0.0..=1.0).contains(&lambda) {
-                return Err(error("lambda must lie between 0 and 1"));
+                return Err(error("lambda must be between 0 and 1"));
             }
             let cutter = mondrian::Mondrian::new(judge, lambda, relaxed);
             let (classes, cuts) = run(&cutter, &mut order, threads);

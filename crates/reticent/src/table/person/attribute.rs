@@ -145,7 +145,9 @@ fn read(
         |at: usize, what: &str| in_column(&rule.name, &format!("row {}: {what}", told.row(column, at)));
     let mut keys: Vec<(f64, f64)> = Vec::with_capacity(told.texts.len());
     for (at, text) in told.texts.iter().enumerate() {
-        keys.push(key(&rule.kind, text).ok_or_else(|| refuse(at, "the value is not of the column's kind"))?);
+        keys.push(
+            key(&rule.kind, text).ok_or_else(|| refuse(at, "the value does not match the column's kind"))?,
+        );
     }
     let above = above(rule, told, taxonomy, &refuse)?;
     let counts = persons_with(column, told, rows);
@@ -190,7 +192,7 @@ fn above(
                 rows.map(|(value, above)| (value.as_str(), above)).collect();
             let above = told.texts.iter().enumerate().map(|(at, value)| {
                 let found = known.get(value.as_str()).map(|above| above.to_vec());
-                found.ok_or_else(|| refuse(at, "the hierarchy of the column lacks the value"))
+                found.ok_or_else(|| refuse(at, "the value is not in the column's hierarchy"))
             });
             above.collect()
         }
@@ -198,8 +200,8 @@ fn above(
             let above = told.texts.iter().enumerate().map(|(at, value)| {
                 let ladder = stack.ladder(value);
                 if ladder.senses.is_empty() {
-                    return Err(refuse(at, "the taxonomies do not know the value").with_hint(
-                        "give a hierarchy of your own, or a taxonomy that knows it with --taxonomy",
+                    return Err(refuse(at, "the value is not in any taxonomy").with_hint(
+                        "add a hierarchy to the schema, or a taxonomy that contains the value with --taxonomy",
                     ));
                 }
                 let rungs = ladder.rungs.into_iter().filter(|rung| rung.kind == RungKind::Hypernym);

@@ -41,7 +41,7 @@ impl GroupedRows {
             // Rows without one could all be of one person: taken for many, they would make classes look large.
             let code = column.code(row).ok_or_else(|| {
                 in_column(&rule.name, &format!("row {}: the person's identifier is missing", row + 1))
-                    .with_hint("fill it in, or take the row out")
+                    .with_hint("fill it in, or remove the row")
             })?;
             let person = &mut known[code as usize];
             if *person == u32::MAX {
@@ -170,6 +170,6 @@ pub(crate) fn in_column(name: &str, what: &str) -> Error {
 }
 
 fn missing(name: &str) -> Error {
-    error(format!("the table has no column `{name}`, which the schema names"))
-        .with_hint("take it out of the schema, or make a new one with `reticent table schema`")
+    error(format!("the table has no column `{name}`, which the schema requires"))
+        .with_hint("remove it from the schema, or create a new schema with `reticent table schema`")
 }

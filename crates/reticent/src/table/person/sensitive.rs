@@ -48,7 +48,7 @@ impl Sensitive {
 fn places(rule: &ColumnRule, told: &Told) -> Result<Vec<u32>, Error> {
     let keys = told.texts.iter().map(|text| key(&rule.kind, text).map(|(low, _)| low));
     let keys: Option<Vec<f64>> = keys.collect();
-    let keys = keys.ok_or_else(|| in_column(&rule.name, "a value is not of the column's kind"))?;
+    let keys = keys.ok_or_else(|| in_column(&rule.name, "a value does not match the column's kind"))?;
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.sort_by(|a, b| keys[*a].total_cmp(&keys[*b]).then_with(|| told.texts[*a].cmp(&told.texts[*b])));
     let mut place = vec![0; keys.len()];

@@ -129,7 +129,7 @@ impl<'t> Splitter<'t> {
         self.at = start;
         loop {
             let Some(quote) = memchr::memchr(QUOTE, &bytes[self.at..]) else {
-                return Err("a quote opens and does not close");
+                return Err("a quoted value is not closed");
             };
             let quote = self.at + quote;
             if bytes.get(quote + 1) == Some(&QUOTE) {
@@ -186,7 +186,7 @@ pub(super) fn read(text: &str, coding: Coding, options: &ReadOptions) -> Result<
     let some = splitter.next(&mut cells).map_err(|what| broken(what, "the header", 1))?;
     if !some {
         return Err(Error::new(ErrorKind::Format, "the file is empty")
-            .with_hint("a table begins with a row that names its columns"));
+            .with_hint("the first row of a table must contain the column names"));
     }
     let names: Vec<String> = cells.iter().map(|cell| cell.text(text).into_owned()).collect();
     let quoted_header =
@@ -206,7 +206,8 @@ pub(super) fn read(text: &str, coding: Coding, options: &ReadOptions) -> Result<
         }
         check_rows(row, &options.limits)?;
         if cells.len() != columns.len() {
-            let what = format!("there are {} values, and {} columns", cells.len(), columns.len());
+            let what =
+                format!("the row has {} values, but the table has {} columns", cells.len(), columns.len());
             return Err(broken(&what, &format!("row {row}"), splitter.line()));
         }
         for (at, (cell, (builder, seen))) in cells.iter().zip(&mut columns).enumerate() {
@@ -254,5 +255,5 @@ pub(super) fn records(text: &str) -> Result<Vec<Vec<String>>, Error> {
 
 fn broken(what: &str, place: &str, line: usize) -> Error {
     Error::new(ErrorKind::Format, format!("{place} (line {line}): {what}"))
-        .with_hint("every row needs a value for each column; a value with the separator in it needs quotes")
+        .with_hint("every row needs one value per column; quote values that contain the separator")
 }

@@ -120,6 +120,6 @@ pub(super) fn check_header(text: &str, at: usize, names: &[String], dialect: Dia
     if rows == 0 {
         return Ok(());
     }
-    Err(Error::new(ErrorKind::Format, "the first row looks like the others: the columns have no names")
-        .with_hint("put a row with the names of the columns before the first"))
+    Err(Error::new(ErrorKind::Format, "the first row looks like data: the column names are missing")
+        .with_hint("add a first row with the column names"))
 }

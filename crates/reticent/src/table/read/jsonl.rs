@@ -94,24 +94,23 @@ impl Filling {
                 return Ok(());
             }
             Some(b'{') => {
-                return refuse("there is an object").map_err(|error| {
-                    error.with_hint("give each of its members a column of its own before reading it here")
-                });
+                return refuse("the value is an object")
+                    .map_err(|error| error.with_hint("flatten it into one column per member first"));
             }
             Some(b'[') => {
                 if self.singles > 0 {
-                    return refuse("there is a list, and single values in other rows");
+                    return refuse("the value is a list, but other rows have single values");
                 }
                 self.lists += 1;
                 let Ok(parts) = serde_json::from_str::<Vec<&RawValue>>(raw) else {
-                    return refuse("the list cannot be read");
+                    return refuse("the list is invalid");
                 };
                 let mut values = Vec::with_capacity(parts.len());
                 for part in parts {
                     match self.scalar(part.get()) {
                         Some(value) => values.push(value),
                         None => {
-                            return Err(at(row, &self.name, "there is a list of more than single values"));
+                            return Err(at(row, &self.name, "the value is a nested list"));
                         }
                     }
                 }
@@ -125,11 +124,11 @@ impl Filling {
             _ => {}
         }
         if self.lists > 0 {
-            return refuse("there is a single value, and lists in other rows");
+            return refuse("the value is a single value, but other rows have lists");
         }
         self.singles += 1;
         let Some(value) = self.scalar(raw) else {
-            return Err(at(row, &self.name, "the value is no text that can be read"));
+            return Err(at(row, &self.name, "the value is not valid text"));
         };
         if value.is_empty() || options.missing.iter().any(|word| *word == *value) {
             self.words.add(&*value);
@@ -200,7 +199,7 @@ pub(super) fn read(text: &str, coding: Coding, options: &ReadOptions) -> Result<
         let Ok(Members(members)) = serde_json::from_str::<Members<'_>>(line) else {
             return Err(Error::new(
                 ErrorKind::Format,
-                format!("row {row} (line {number}) is no JSON object"),
+                format!("row {row} (line {number}) is not a JSON object"),
             )
             .with_hint("JSONL has one JSON object on each line"));
         };

@@ -35,7 +35,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that the file's name tells, with or without `.gz`.
+    /// Returns the format by the extension of the file, with or without `.gz`.
     pub fn from_path(path: &Path) -> Option<Self> {
         let packed = path.extension().is_some_and(|own| own.eq_ignore_ascii_case("gz"));
         let inner = if packed { path.with_extension("") } else { path.to_owned() };
@@ -50,7 +50,7 @@ impl Format {
     }
 }
 
-/// How large a table may be.
+/// Limits on the size of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The largest file, in bytes.
@@ -63,7 +63,7 @@ pub struct Limits {
     pub max_cell_bytes: usize,
     /// The largest workbook or Parquet file when unpacked, in bytes.
     pub max_expanded: u64,
-    /// How many times larger than packed a part of a workbook may be, once it is above 1 MB.
+    /// The maximum compression ratio of a workbook part larger than 1 MB.
     pub max_ratio: u64,
 }
 
@@ -80,7 +80,7 @@ impl Default for Limits {
     }
 }
 
-/// How a file is to be read.
+/// Options for reading a file.
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
     /// Its format.
@@ -91,12 +91,12 @@ pub struct ReadOptions {
     pub encoding: Option<Encoding>,
     /// The sheet of a workbook that has several.
     pub sheet: Option<String>,
-    /// How large it may be.
+    /// The limits.
     pub limits: Limits,
 }
 
 impl ReadOptions {
-    /// A file of this format, with nothing else said.
+    /// Creates default options for this format.
     pub fn new(format: Format) -> Self {
         Self { format, missing: Vec::new(), encoding: None, sheet: None, limits: Limits::default() }
     }
@@ -137,8 +137,8 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<(Table, Source), Erro
 
 #[cfg(not(feature = "parquet"))]
 pub(super) fn without_parquet() -> Error {
-    Error::new(ErrorKind::Format, "this build can neither read nor write Parquet")
-        .with_hint("build it with the feature `parquet`, or have the table as .csv")
+    Error::new(ErrorKind::Format, "this build does not support Parquet")
+        .with_hint("build with the feature `parquet`, or convert the table to .csv")
 }
 
 /// The records of a small CSV file that has no header, such as a hierarchy.
@@ -149,7 +149,7 @@ pub(super) fn records(bytes: &[u8]) -> Result<Vec<Vec<String>>, Error> {
 
 fn too_much(what: &str, most: impl std::fmt::Display, of: &str) -> Error {
     Error::new(ErrorKind::Format, format!("{what} than the limit of {most} {of}"))
-        .with_hint("raise the limits if the file is what you meant, or split it")
+        .with_hint("raise the limits if you trust the file, or split it")
 }
 
 /// Checks the names of the columns.
@@ -159,13 +159,13 @@ fn check_names<'n>(names: impl ExactSizeIterator<Item = &'n str>, limits: &Limit
     }
     if names.len() == 0 {
         return Err(Error::new(ErrorKind::Format, "the table has no columns")
-            .with_hint("the first row must name the columns"));
+            .with_hint("the first row must contain the column names"));
     }
     let mut seen = std::collections::HashSet::new();
     for (at, name) in (1..).zip(names) {
         if name.trim().is_empty() {
             return Err(Error::new(ErrorKind::Format, format!("column {at} has no name"))
-                .with_hint("the first row must name each column"));
+                .with_hint("the first row must name every column"));
         }
         // Written first in a file, it would be taken for the file's own mark.
         if name.starts_with('\u{feff}') {
@@ -173,11 +173,11 @@ fn check_names<'n>(names: impl ExactSizeIterator<Item = &'n str>, limits: &Limit
                 ErrorKind::Format,
                 format!("the name of column {at} begins with a byte order mark"),
             )
-            .with_hint("remove what stands before the first row"));
+            .with_hint("remove everything before the first row"));
         }
         if !seen.insert(name) {
             return Err(Error::new(ErrorKind::Format, format!("the column `{name}` occurs twice"))
-                .with_hint("give one of them another name"));
+                .with_hint("rename one of them"));
         }
     }
     Ok(())
@@ -202,7 +202,7 @@ fn check_rows(rows: usize, limits: &Limits) -> Result<(), Error> {
 
 fn assembled(columns: Vec<super::Column>) -> Result<Table, Error> {
     Table::new(columns)
-        .ok_or_else(|| Error::new(ErrorKind::Format, "the columns of the table do not fit each other"))
+        .ok_or_else(|| Error::new(ErrorKind::Format, "the columns of the table have different lengths"))
 }
 
 #[cfg(test)]

@@ -23,8 +23,8 @@ pub(super) fn decode(bytes: &[u8], named: Option<Encoding>) -> Result<(Cow<'_, s
         None => Cow::Borrowed(std::str::from_utf8(bytes).map_err(|error| not_utf_8(error.valid_up_to()))?),
     };
     if memchr::memchr(0, text.as_bytes()).is_some() {
-        return Err(Error::new(ErrorKind::Format, "the file is binary, or in UTF-16 without a mark")
-            .with_hint("say what it is with --input-format, or name its encoding with --encoding"));
+        return Err(Error::new(ErrorKind::Format, "the file is binary, or UTF-16 without a byte order mark")
+            .with_hint("set --input-format or --encoding"));
     }
     let mark = text.starts_with(MARK);
     let text = match text {
@@ -41,7 +41,7 @@ pub(super) fn decode(bytes: &[u8], named: Option<Encoding>) -> Result<(Cow<'_, s
 
 fn not_utf_8(at: usize) -> Error {
     Error::new(ErrorKind::Format, format!("the file is not UTF-8 at byte {at}"))
-        .with_hint("name its encoding, such as --encoding windows-1252")
+        .with_hint("set the encoding, for example --encoding windows-1252")
 }
 
 /// The bytes of a text, as it was read.

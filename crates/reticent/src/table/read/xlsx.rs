@@ -91,7 +91,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions) -> Result<(Table, Source
     while let Some(cell) = cells.next_cell().map_err(|_| broken("the sheet is damaged"))? {
         let (row, column) = cell.get_position();
         if before.is_some_and(|before| before >= (row, column)) {
-            return Err(broken("its cells are not in order"));
+            return Err(broken("its cells are out of order"));
         }
         before = Some((row, column));
         let Some((text, was)) = text_of(cell.get_value(), row, column)? else { continue };
@@ -102,7 +102,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions) -> Result<(Table, Source
             if column != next_column {
                 let what = format!("column {} has no name", letters(next_column));
                 return Err(
-                    Error::new(ErrorKind::Format, what).with_hint("the first row must name each column")
+                    Error::new(ErrorKind::Format, what).with_hint("the first row must name every column")
                 );
             }
             next_column = next_column.saturating_add(1);
@@ -124,9 +124,9 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions) -> Result<(Table, Source
         }
         let place = column.checked_sub(first_column).and_then(|at| values.get_mut(at as usize));
         let Some(place) = place else {
-            let what = format!("cell {}{} lies in a column without a name", letters(column), row + 1);
+            let what = format!("cell {}{} is in a column without a name", letters(column), row + 1);
             return Err(Error::new(ErrorKind::Format, what)
-                .with_hint("a sheet holds one table, from its first row that is not empty"));
+                .with_hint("a sheet must contain one table that starts at the first non-empty row"));
         };
         *place = Some((text, was));
     }
@@ -166,8 +166,8 @@ fn sheet(book: &mut Workbook<'_>, named: Option<&str>) -> Result<String, Error> 
     let names: Vec<String> = sheets.map(|sheet| sheet.name.clone()).collect();
     if let Some(named) = named {
         return names.into_iter().find(|name| name == named).ok_or_else(|| {
-            Error::new(ErrorKind::Format, "the workbook has no sheet of that name")
-                .with_hint("names of sheets are compared to the letter")
+            Error::new(ErrorKind::Format, "the workbook has no sheet with that name")
+                .with_hint("sheet names are case-sensitive")
         });
     }
     let mut filled = Vec::new();
@@ -184,9 +184,9 @@ fn sheet(book: &mut Workbook<'_>, named: Option<&str>) -> Result<String, Error> 
     match &filled[..] {
         [only] => Ok(only.clone()),
         [] => Err(Error::new(ErrorKind::Format, "the workbook is empty")
-            .with_hint("a table begins with a row that names its columns")),
+            .with_hint("the first row of a table must contain the column names")),
         several => Err(Error::new(ErrorKind::Format, format!("the workbook has {} sheets", several.len()))
-            .with_hint("name the one to read with --sheet; only that one is written")),
+            .with_hint("choose one with --sheet; only that sheet is written")),
     }
 }
 
@@ -203,8 +203,8 @@ fn text_of(cell: &DataRef<'_>, row: u32, column: u32) -> Result<Option<(String, 
         DataRef::DateTime(moment) => moment_of(moment),
         DataRef::DateTimeIso(text) => (text.clone(), Was::Date),
         DataRef::Error(_) => {
-            let what = format!("cell {}{} holds an error instead of a value", letters(column), row + 1);
-            return Err(Error::new(ErrorKind::Format, what).with_hint("correct or empty it in the workbook"));
+            let what = format!("cell {}{} contains an error value", letters(column), row + 1);
+            return Err(Error::new(ErrorKind::Format, what).with_hint("correct or clear it in the workbook"));
         }
     }))
 }
@@ -240,22 +240,23 @@ pub(in crate::table) fn letters(column: u32) -> String {
 /// Unpacks each part once, only to see that the limits hold: what a part says of its own size may be false.
 fn check_archive(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
     if bytes.starts_with(b"\xd0\xcf\x11\xe0") {
-        return Err(Error::new(
-            ErrorKind::Format,
-            "a workbook of the old kind (.xls), or one that is locked with a password",
-        )
-        .with_hint("open it in a spreadsheet program and save it as .xlsx without a password"));
+        return Err(Error::new(ErrorKind::Format, "a legacy (.xls) or password-protected workbook")
+            .with_hint("open it in a spreadsheet program and save it as .xlsx without a password"));
     }
     let mut archive =
         zip::ZipArchive::new(Cursor::new(bytes)).map_err(|_| broken("the archive cannot be read"))?;
     let mut left = limits.max_expanded;
     for index in 0..archive.len() {
-        let part = archive.by_index(index).map_err(|_| broken("a part cannot be unpacked"))?;
+        let part = archive.by_index(index).map_err(|_| broken("a part cannot be decompressed"))?;
         let most = part.compressed_size().saturating_mul(limits.max_ratio).max(1 << 20).min(left);
         let unpacked = std::io::copy(&mut part.take(most.saturating_add(1)), &mut std::io::sink())
-            .map_err(|_| broken("a part cannot be unpacked"))?;
+            .map_err(|_| broken("a part cannot be decompressed"))?;
         if unpacked > most {
-            return Err(too_much("the workbook unpacks to more", limits.max_expanded, "bytes, or too well"));
+            return Err(too_much(
+                "the decompressed workbook is larger",
+                limits.max_expanded,
+                "bytes, or its compression ratio is too high",
+            ));
         }
         left -= unpacked;
     }

@@ -1,4 +1,4 @@
-//! Recoding: what is said of a class, the same of each of its persons, and true of all of them.
+//! Recoding: the common generalization of a class, which is true of all its persons.
 
 mod term;
 

@@ -1,4 +1,4 @@
-//! Whether a table is what its schema says. What is wrong is told by column and row, never by value.
+//! Checks a table against its schema. Errors name columns and rows, never values.
 
 use std::collections::HashSet;
 
@@ -14,23 +14,23 @@ impl Schema {
         for rule in &self.columns {
             if table.column(&rule.name).is_none() {
                 let what = format!(
-                    "the table has no column `{}`, which the schema calls {}",
+                    "the table has no column `{}`, which the schema declares as {}",
                     rule.name,
                     rule.role.a()
                 );
                 let error = Error::new(ErrorKind::Schema, what);
                 return Err(match closest(&rule.name, table.columns().iter().map(Column::name)) {
-                    Some(best) => error.with_hint(format!("it has a column `{best}`")),
-                    None => {
-                        error.with_hint("take it out of the schema, or give the table that it was made for")
-                    }
+                    Some(best) => error.with_hint(format!("did you mean `{best}`?")),
+                    None => error.with_hint(
+                        "remove it from the schema, or use the table that the schema was made for",
+                    ),
                 });
             }
         }
         if let Some(column) = table.columns().iter().find(|column| self.column(column.name()).is_none()) {
-            let what = format!("the schema says nothing of the column `{}`", column.name());
+            let what = format!("the schema has no rule for the column `{}`", column.name());
             return Err(Error::new(ErrorKind::Schema, what)
-                .with_hint("give it a role: insensitive if it may be released as it is"));
+                .with_hint("assign a role: insensitive if it may be released unchanged"));
         }
         if table.rows() == 0 {
             return Err(Error::new(ErrorKind::Schema, "the table has no rows"));
@@ -42,7 +42,7 @@ impl Schema {
             return Err(at(
                 row,
                 column,
-                "the identifier is missing, so that it cannot be told whose row it is",
+                "the identifier is missing, so the row cannot be assigned to a person",
             ));
         }
         let columns = self.columns.iter().filter_map(|rule| Some((rule, table.column(&rule.name)?)));
@@ -56,7 +56,7 @@ impl Schema {
         if column.distinct().is_empty() && !column.is_empty() {
             let what = format!("the column `{}` has no value in any row", column.name());
             return Err(Error::new(ErrorKind::Schema, what)
-                .with_hint("make it insensitive, or leave it out of the table"));
+                .with_hint("make it insensitive, or remove it from the table"));
         }
         let known: Option<HashSet<&str>> = match (&rule.kind, &rule.hierarchy) {
             (Kind::Ordered(order), _) => Some(order.iter().map(String::as_str).collect()),
@@ -67,15 +67,15 @@ impl Schema {
             _ => None,
         };
         let wrong = |text: &str| match &rule.kind {
-            Kind::Number if value::number(text).is_none() => Some("the value is no number"),
+            Kind::Number if value::number(text).is_none() => Some("the value is not a number"),
             Kind::Date { format } if value::days(text, format.as_deref()).is_none() => {
-                Some("the value is no date that can be read")
+                Some("the value is not a recognized date")
             }
             _ if known.as_ref().is_some_and(|known| !known.contains(text)) => {
-                Some("the order of the column lacks the value")
+                Some("the value is not in the column's `order`")
             }
             _ if levels.as_ref().is_some_and(|known| !known.contains(text)) => {
-                Some("the hierarchy of the column lacks the value")
+                Some("the value is not in the column's hierarchy")
             }
             _ => None,
         };
@@ -92,12 +92,14 @@ impl Schema {
 
 fn hint(kind: &Kind, what: &str) -> &'static str {
     match kind {
-        _ if what.starts_with("the order") => "add it to `order`, or to `missing` if it stands for nothing",
-        _ if what.starts_with("the hierarchy") => {
-            "add it to the hierarchy, or to `missing` if it stands for nothing"
+        _ if what.starts_with("the order") => {
+            "add it to `order`, or to `missing` if it denotes a missing value"
         }
-        Kind::Date { .. } => "give the column the `format` of its dates, or name the value in `missing`",
-        _ => "make the column a category, or name the value in `missing` if it stands for nothing",
+        _ if what.starts_with("the hierarchy") => {
+            "add it to the hierarchy, or to `missing` if it denotes a missing value"
+        }
+        Kind::Date { .. } => "set the `format` of the column's dates, or add the value to `missing`",
+        _ => "make the column a category, or add the value to `missing` if it denotes a missing value",
     }
 }
 

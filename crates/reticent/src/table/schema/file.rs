@@ -1,4 +1,4 @@
-//! What a schema says in TOML, before it is checked.
+//! The TOML form of a schema, before validation.
 
 use std::fmt;
 
@@ -20,11 +20,11 @@ pub struct SchemaFile {
     pub missing: Vec<String>,
     /// The only types of entities that count in texts; all if there are none here.
     pub entities: Vec<EntityType>,
-    /// What else is looked for in texts, with the type of each.
+    /// Additional terms to detect in texts, with their types.
     pub terms: Vec<DenyFile>,
     /// Types that only a labeller of your own finds: else a column that names them is taken for a slip.
     pub types: Vec<EntityType>,
-    /// How the table is to be protected.
+    /// The parameters of anonymization.
     pub protect: Parameters,
 }
 
@@ -34,29 +34,29 @@ pub struct SchemaFile {
 pub struct ColumnFile {
     /// Its name in the table.
     pub name: String,
-    /// What its values tell.
+    /// The role of the column.
     pub role: Role,
-    /// How they compare; a category if nothing is said.
+    /// The kind of its values; a category by default.
     #[serde(default)]
     pub kind: Option<KindName>,
-    /// How dates are written, as `strftime` says it; ISO 8601 if nothing is said.
+    /// The `strftime` format of its dates; ISO 8601 by default.
     #[serde(default)]
     pub format: Option<String>,
     /// The values of an ordered category, lowest first.
     #[serde(default)]
     pub order: Option<Vec<String>>,
-    /// What its values generalize to.
+    /// The generalization hierarchy.
     #[serde(default)]
     pub hierarchy: Option<HierarchyFile>,
-    /// The types of entities in texts that may say this column's value.
+    /// The types of entities in texts that may contain this column's value.
     #[serde(default)]
     pub entities: Vec<EntityType>,
-    /// How much it counts when attributes are weighed; 1 if nothing is said.
+    /// The weight of the attribute; 1 by default.
     #[serde(default)]
     pub weight: Option<f64>,
 }
 
-/// How the values of a column compare, by name.
+/// The kind of a column's values, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KindName {
@@ -117,7 +117,9 @@ impl<'de> Deserialize<'de> for HierarchyFile {
                     (Some(widths), None, None) => Ok(HierarchyFile::Intervals(widths)),
                     (None, Some(levels), None) => Ok(HierarchyFile::Levels(levels)),
                     (None, None, Some(file)) => Ok(HierarchyFile::File(file)),
-                    _ => Err(de::Error::custom("a hierarchy has one of `intervals`, `levels` and `file`")),
+                    _ => Err(de::Error::custom(
+                        "a hierarchy must have exactly one of `intervals`, `levels` and `file`",
+                    )),
                 }
             }
         }
@@ -129,10 +131,10 @@ impl SchemaFile {
     /// Reads TOML. The error shows the line, and what was probably meant.
     pub fn from_toml(toml: &str) -> Result<Self, Error> {
         toml::from_str(toml).map_err(|error| {
-            let own = Error::new(ErrorKind::Schema, format!("the schema cannot be read: {error}"));
+            let own = Error::new(ErrorKind::Schema, format!("cannot read the schema: {error}"));
             match did_you_mean(error.message()) {
                 Some(hint) => own.with_hint(hint),
-                None => own.with_hint("`reticent table schema` writes one to begin with"),
+                None => own.with_hint("`reticent table schema` writes an initial schema"),
             }
         })
     }

@@ -9,7 +9,7 @@ use crate::{Error, ErrorKind};
 pub(super) fn read(column: &str, bytes: &[u8]) -> Result<Vec<Vec<String>>, Error> {
     records(bytes).map_err(|error| {
         Error::new(ErrorKind::Schema, format!("the hierarchy of the column `{column}`: {error}"))
-            .with_hint("it is a CSV file without a header: a value, and what is above it at each level")
+            .with_hint("it must be a CSV file without a header: each row is a value and its generalization at each level")
     })
 }
 
@@ -36,13 +36,13 @@ pub(super) fn check(column: &str, levels: &[Vec<String>]) -> Result<(), Error> {
             return wrong(format!("has an empty label in row {row}"));
         }
         if let Some(before) = values.insert(labels[0].as_str(), row) {
-            return wrong(format!("has the same value in rows {before} and {row}"));
+            return wrong(format!("has a duplicate value in rows {before} and {row}"));
         }
         for (level, pair) in labels.windows(2).enumerate() {
             let (parent, before) = above[level].entry(&pair[0]).or_insert((&pair[1], row));
             if *parent != pair[1] {
                 return wrong(format!(
-                    "says in rows {before} and {row} that the same label of level {level} lies below different ones"
+                    "assigns the same label of level {level} to different parents in rows {before} and {row}"
                 ));
             }
         }

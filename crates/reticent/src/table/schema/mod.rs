@@ -25,7 +25,7 @@ pub use propose::{Proposal, Proposed};
 use crate::policy::DenyFile;
 use crate::{EntityType, Error, ErrorKind};
 
-/// What a column's values tell, in the terms of statistical disclosure control.
+/// The role of a column in the terms of statistical disclosure control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
@@ -34,16 +34,16 @@ pub enum Role {
     /// Leads to a person together with others: generalized until enough people share it.
     #[serde(alias = "quasi_identifier")]
     QuasiIdentifier,
-    /// What nobody should learn about a known person, and what the data are kept for.
+    /// A sensitive attribute, which must not be linked to a person.
     #[serde(alias = "confidential")]
     Sensitive,
-    /// Prose, which is searched for what it tells of people.
+    /// Free text, which is searched for terms about people.
     Text,
     /// Tells nothing about a person: released as it is.
     Insensitive,
 }
 
-/// How the values of a column compare.
+/// The kind of a column's values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Numbers.
@@ -59,7 +59,7 @@ pub enum Kind {
     Ordered(Vec<String>),
 }
 
-/// What a column's values generalize to. Numbers have ranges and dates their calendar without one.
+/// The generalization hierarchy of a column. Numbers use ranges and dates the calendar by default.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Hierarchy {
     /// Each value with what is above it, most specific first: a column of values, then one for each level.
@@ -75,15 +75,15 @@ pub enum Hierarchy {
 pub struct ColumnRule {
     /// Its name in the table.
     pub name: String,
-    /// What its values tell.
+    /// The role of the column.
     pub role: Role,
-    /// How they compare.
+    /// The kind of its values.
     pub kind: Kind,
-    /// What they generalize to.
+    /// The generalization hierarchy.
     pub hierarchy: Option<Hierarchy>,
-    /// The types of entities in texts that may say this column's value.
+    /// The types of entities in texts that may contain this column's value.
     pub entities: Vec<EntityType>,
-    /// How much it counts when attributes are weighed; 1 unless said.
+    /// The weight of the attribute; 1 by default.
     pub weight: f64,
 }
 
@@ -140,7 +140,7 @@ impl Schema {
     /// Reads `reticent-table.toml`, or the schema that `reticent extract` writes. Files that it names are refused.
     pub fn from_toml(toml: &str) -> Result<Self, Error> {
         Self::from_toml_with(toml, |_| {
-            Err(Error::new(ErrorKind::Schema, "the schema names a file, and none can be opened here"))
+            Err(Error::new(ErrorKind::Schema, "the schema refers to a file, which cannot be opened here"))
         })
     }
 
@@ -155,7 +155,7 @@ impl Schema {
         validate::check(SchemaFile::from_toml(toml)?, open)
     }
 
-    /// Checks what a file says; `open` reads a file that it names.
+    /// Validates a schema file; `open` reads the files that it refers to.
     pub fn from_file(
         file: SchemaFile,
         open: impl FnMut(&str) -> Result<Vec<u8>, Error>,
@@ -183,7 +183,7 @@ impl Schema {
         &self.missing
     }
 
-    /// What stands between the values of a cell, if cells are sets.
+    /// Returns the separator of the values in a cell, if cells are sets.
     pub fn separator(&self) -> Option<&str> {
         self.separator.as_deref()
     }
@@ -201,12 +201,12 @@ impl Schema {
         &self.only
     }
 
-    /// What else is looked for in texts, as a policy's `detect.deny` says it.
+    /// Returns the additional terms to detect in texts, in the form of `detect.deny`.
     pub fn terms(&self) -> &[DenyFile] {
         &self.terms
     }
 
-    /// How the table is to be protected, as far as the file says.
+    /// Returns the parameters of anonymization.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
     }

@@ -1,35 +1,34 @@
-//! How a table is to be protected, as far as its schema says.
+//! The parameters of anonymization in a schema.
 
 use serde::Deserialize;
 
 use crate::{Error, ErrorKind};
 
-/// What `[protect]` in a schema says. What is not said is left to the caller, and the command line says it
-/// louder.
+/// The `[protect]` section of a schema. The caller sets defaults, and the command line takes precedence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Parameters {
-    /// How many persons a class has at least.
+    /// The minimum number of persons in a class.
     pub k: Option<usize>,
-    /// How many different values each sensitive column has in a class at least.
+    /// The minimum number of distinct values of each sensitive column in a class.
     pub l: Option<f64>,
-    /// How these are counted.
+    /// The kind of l-diversity.
     pub diversity: Option<Diversity>,
-    /// How far the sensitive values of a class may be from those of all, between 0 and 1.
+    /// The maximum distance of the sensitive values of a class from those of the table, between 0 and 1.
     pub t: Option<f64>,
-    /// How much columns count beside texts when a class is cut in two: 1 only columns, 0 only texts.
+    /// The weight of columns against texts when a class is split: 1 is columns only, 0 is texts only.
     pub lambda: Option<f64>,
-    /// How classes are found.
+    /// The partitioning algorithm.
     pub method: Option<Partitioning>,
-    /// Whether persons with the same value may come into different classes.
+    /// The treatment of persons with the same value.
     pub cut: Option<Cut>,
-    /// What becomes of identifiers.
+    /// The treatment of identifiers.
     pub identifiers: Option<Identifiers>,
-    /// How generalized values are written.
+    /// The format of generalized values.
     pub wording: Option<Wording>,
 }
 
-/// How different values are counted.
+/// The kind of l-diversity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Diversity {
@@ -40,7 +39,7 @@ pub enum Diversity {
     Entropy,
 }
 
-/// How classes are found.
+/// The partitioning algorithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Partitioning {
@@ -51,7 +50,7 @@ pub enum Partitioning {
     Gdf,
 }
 
-/// What may be done with persons whose value is the median itself.
+/// The treatment of persons whose value is the median.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cut {
@@ -62,7 +61,7 @@ pub enum Cut {
     Relaxed,
 }
 
-/// What becomes of identifiers.
+/// The treatment of identifiers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Identifiers {
@@ -73,7 +72,7 @@ pub enum Identifiers {
     Pseudonym,
 }
 
-/// How generalized values are written.
+/// The format of generalized values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wording {
@@ -85,7 +84,7 @@ pub enum Wording {
 }
 
 impl Parameters {
-    /// These on top of others: what they say wins.
+    /// Merges these parameters over `base`; these take precedence.
     #[must_use]
     pub fn over(self, base: Self) -> Self {
         Self {
@@ -111,13 +110,13 @@ impl Parameters {
             return wrong("`l` must be at least 1");
         }
         if self.t.is_some_and(|t| !(0.0..=1.0).contains(&t)) {
-            return wrong("`t` must lie between 0 and 1");
+            return wrong("`t` must be between 0 and 1");
         }
         if self.lambda.is_some_and(|lambda| !(0.0..=1.0).contains(&lambda)) {
-            return wrong("`lambda` must lie between 0 and 1");
+            return wrong("`lambda` must be between 0 and 1");
         }
         if self.diversity.is_some() && self.l.is_none() {
-            return wrong("`diversity` says how `l` is counted, and there is no `l`");
+            return wrong("`diversity` requires `l`");
         }
         Ok(())
     }

@@ -11,14 +11,14 @@ use super::{ColumnRule, Kind, Role, Schema, value};
 use crate::EntityType;
 use crate::table::{Column, Table};
 
-/// What is proposed for a table, to be edited.
+/// A proposed schema for a table, to be edited.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     columns: Vec<Proposed>,
     missing: Vec<&'static str>,
 }
 
-/// What is proposed for a column.
+/// The proposed rule for a column.
 #[derive(Clone, Debug)]
 pub struct Proposed {
     /// Its rule.
@@ -182,10 +182,10 @@ impl Looked {
         }
         match meaning {
             Meaning::Identifier(word) | Meaning::Named(word, _) => {
-                return (Role::Identifier, format!("it is called `{word}`"));
+                return (Role::Identifier, format!("its name contains `{word}`"));
             }
             Meaning::Sensitive(word) => {
-                return (Role::Sensitive, format!("it is called `{word}`"));
+                return (Role::Sensitive, format!("its name contains `{word}`"));
             }
             _ => {}
         }
@@ -194,18 +194,18 @@ impl Looked {
             && self.distinct == self.filled
             && *meaning == Meaning::Unknown
         {
-            return (Role::Identifier, "every row has its own number".to_owned());
+            return (Role::Identifier, "every row has a different number".to_owned());
         }
         if !self.is_numeric() && self.dates.is_none() && self.is_unique() {
-            return (Role::Identifier, "nearly every row has its own value".to_owned());
+            return (Role::Identifier, "nearly every row has a different value".to_owned());
         }
         if let Meaning::Quasi(word, _) = meaning {
-            return (Role::QuasiIdentifier, format!("it is called `{word}`"));
+            return (Role::QuasiIdentifier, format!("its name contains `{word}`"));
         }
         if self.distinct == 1 && self.filled >= ENOUGH {
             return (Role::Insensitive, "all rows have the same value".to_owned());
         }
-        (Role::QuasiIdentifier, "nothing says that it is harmless".to_owned())
+        (Role::QuasiIdentifier, "not known to be insensitive".to_owned())
     }
 
     fn propose(&self, column: &Column, with_text: bool) -> Proposed {
@@ -217,7 +217,7 @@ impl Looked {
             _ if self.is_numeric() => Kind::Number,
             (Some(dates), _) => {
                 if dates.unsure {
-                    why.push_str("; its dates could also have the month first");
+                    why.push_str("; its dates could also be month first");
                 }
                 Kind::Date { format: dates.format.map(str::to_owned) }
             }
@@ -290,7 +290,7 @@ const HEAD: &str = "\
 ";
 
 impl Proposal {
-    /// What is proposed for each column, in their order.
+    /// Returns the proposed rule for each column, in order.
     pub fn columns(&self) -> &[Proposed] {
         &self.columns
     }
@@ -304,14 +304,15 @@ impl Proposal {
         };
         if !self.missing.is_empty() {
             line(format!(
-                "\n# These words stand for a missing value\nmissing = {}",
+                "\n# Values that denote a missing value\nmissing = {}",
                 list(self.missing.iter().copied())
             ));
         }
-        line("\n[protect]\nk = 5        # how many persons share what is told, at least".to_owned());
+        line("\n[protect]\nk = 5        # minimum number of persons in an equivalence class".to_owned());
         if self.columns.iter().any(|column| column.rule.role == Role::Text) {
             line(
-                "lambda = 0.5 # how much columns count beside texts: 1 only columns, 0 only texts".to_owned(),
+                "lambda = 0.5 # weight of columns against texts: 1 is columns only, 0 is texts only"
+                    .to_owned(),
             );
         }
         for Proposed { rule, why } in &self.columns {
@@ -454,7 +455,7 @@ mod tests {
         assert_eq!(of(&schema, Role::Identifier), ["w", "x", "z"]);
         assert_eq!(of(&schema, Role::QuasiIdentifier), ["y", "u"]);
         assert_eq!(of(&schema, Role::Insensitive), ["v"]);
-        assert!(proposal.to_toml().contains("could also have the month first"));
+        assert!(proposal.to_toml().contains("could also be month first"));
     }
 
     #[test]

@@ -146,7 +146,7 @@ impl Schema {
                 .map_err(|error| unreadable(&format!(", attribute `{name}`"), &error.to_string()))?;
             file.columns.push(attribute.column(name, &file.types)?);
         }
-        validate::check(file, |_| Err(Error::new(ErrorKind::Schema, "the configuration names a file")))
+        validate::check(file, |_| Err(Error::new(ErrorKind::Schema, "the configuration refers to a file")))
     }
 }
 
@@ -176,7 +176,7 @@ impl Attribute {
             AnonymizationType::InsensitiveAttribute => Role::Insensitive,
         };
         if !(0.0..=1.0).contains(&self.bias) {
-            return wrong("has a bias that does not lie between 0 and 1");
+            return wrong("has a bias that is not between 0 and 1");
         }
         let weight = Some(1.0 + self.bias);
         if role == Role::Text {
@@ -247,9 +247,9 @@ fn levels(column: &str, root: &Node) -> Result<Vec<Vec<String>>, Error> {
     let mut leaves: Vec<((i64, i64), Vec<String>)> = Vec::new();
     let mut open: Vec<(&Node, Vec<String>, (i64, i64))> = vec![(root, Vec::new(), (i64::MIN, i64::MAX))];
     while let Some((node, above, within)) = open.pop() {
-        let own = range(node).ok_or_else(|| wrong("has a name that is no range of whole numbers"))?;
+        let own = range(node).ok_or_else(|| wrong("has a name that is not a range of integers"))?;
         if own.0 < within.0 || own.1 > within.1 || above.len() > 64 {
-            return Err(wrong("has a range that does not lie in the one above it"));
+            return Err(wrong("has a range that is not contained in its parent"));
         }
         let path: Vec<String> = std::iter::once(node.name.clone()).chain(above).collect();
         if node.children.is_empty() {
@@ -260,7 +260,7 @@ fn levels(column: &str, root: &Node) -> Result<Vec<Vec<String>>, Error> {
     }
     leaves.sort_unstable_by_key(|(range, _)| *range);
     if leaves.windows(2).any(|pair| pair[1].0.0 <= pair[0].0.1) {
-        return Err(wrong("has ranges that overlap"));
+        return Err(wrong("has overlapping ranges"));
     }
     let depth = leaves.iter().map(|(_, path)| path.len()).max().unwrap_or_default();
     let rows = leaves.into_iter().flat_map(|((low, high), path)| {
@@ -278,20 +278,19 @@ fn plain(value: &Value) -> String {
 
 fn own_type(name: &str) -> Result<EntityType, Error> {
     EntityType::new(name).ok_or_else(|| {
-        Error::new(ErrorKind::Schema, format!("the entity `{name}` has no name that a type can have"))
-            .with_hint("write it in capitals, such as ORDER")
+        Error::new(ErrorKind::Schema, format!("`{name}` is not a valid entity type"))
+            .with_hint("use capital letters, as in ORDER")
     })
 }
 
 fn no_type(name: &str) -> Error {
-    Error::new(ErrorKind::Schema, format!("nothing finds the entity `{name}`"))
-        .with_hint("spaCy's types, MAIL, URL, PHONE, POSTCODE and those under `custom` are known")
+    Error::new(ErrorKind::Schema, format!("no detector finds the entity `{name}`"))
+        .with_hint("supported are spaCy's types, MAIL, URL, PHONE, POSTCODE and those under `custom`")
 }
 
 fn unreadable(place: &str, message: &str) -> Error {
     let first = message.lines().next().unwrap_or_default();
-    let own =
-        Error::new(ErrorKind::Schema, format!("the configuration of rx-anon cannot be read{place}: {first}"));
+    let own = Error::new(ErrorKind::Schema, format!("cannot read the rx-anon configuration{place}: {first}"));
     match did_you_mean(message) {
         Some(hint) => own.with_hint(hint),
         None => own,
@@ -380,26 +379,26 @@ entities:
     #[test]
     fn says_what_is_wrong() {
         for (from, to, expected) in [
-            ("bias: 0.5", "bias: 2", "the attribute `gender` has a bias that does not lie between 0 and 1"),
+            ("bias: 0.5", "bias: 2", "the attribute `gender` has a bias that is not between 0 and 1"),
             (
                 "bias: 0.5",
                 "biass: 0",
-                "the configuration of rx-anon cannot be read, attribute `gender`: unknown field `biass`",
+                "cannot read the rx-anon configuration, attribute `gender`: unknown field `biass`",
             ),
-            ("[PERSON, GPE", "[PERSON, GPES", "nothing finds the entity `GPES`"),
-            ("'31-40'", "'30-40'", "the hierarchy of the attribute `age` has ranges that overlap"),
+            ("[PERSON, GPE", "[PERSON, GPES", "no detector finds the entity `GPES`"),
+            ("'31-40'", "'30-40'", "the hierarchy of the attribute `age` has overlapping ranges"),
             (
                 "'21-30'",
                 "'21-50'",
-                "the hierarchy of the attribute `age` has a range that does not lie in the one above it",
+                "the hierarchy of the attribute `age` has a range that is not contained in its parent",
             ),
             (
                 "'21-30'",
                 "twenties",
-                "the hierarchy of the attribute `age` has a name that is no range of whole numbers",
+                "the hierarchy of the attribute `age` has a name that is not a range of integers",
             ),
-            ("strategy: gdf", "strategy: best", "the configuration of rx-anon cannot be read"),
-            ("attributes:", "attribute:", "the configuration of rx-anon cannot be read"),
+            ("strategy: gdf", "strategy: best", "cannot read the rx-anon configuration"),
+            ("attributes:", "attribute:", "cannot read the rx-anon configuration"),
         ] {
             let text = CONFIGURATION.replacen(from, to, 1);
             let error = Schema::from_rx_anon(&text).unwrap_err().to_string();

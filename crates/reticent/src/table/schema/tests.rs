@@ -80,53 +80,53 @@ fn reads_everything_a_schema_can_say() {
 #[test]
 fn names_the_column_that_is_wrong() {
     for (column, expected) in [
-        ("role = 'quasi-identifier', weight = 0", "the column `age` has a weight that is not above 0"),
-        ("role = 'quasi-identifier', weight = nan", "the column `age` has a weight that is not above 0"),
-        ("role = 'quasi-identifier', entities = ['AGES']", "column `age`: nothing finds the type `AGES`"),
-        ("role = 'quasi-identifier', kind = 'ordered'", "the column `age` is ordered and has no `order`"),
+        ("role = 'quasi-identifier', weight = 0", "the column `age` has a weight that is not positive"),
+        ("role = 'quasi-identifier', weight = nan", "the column `age` has a weight that is not positive"),
+        ("role = 'quasi-identifier', entities = ['AGES']", "column `age`: no detector finds the type `AGES`"),
+        ("role = 'quasi-identifier', kind = 'ordered'", "the column `age` is ordered but has no `order`"),
         (
             "role = 'sensitive', kind = 'ordered', order = ['a', 'b', 'a']",
-            "the column `age` has value 3 of its order twice",
+            "the column `age` has a duplicate value in its order, at position 3",
         ),
         (
             "role = 'sensitive', kind = 'number', order = ['a']",
-            "the column `age` has an `order`, which is for the kind ordered",
+            "the column `age` has an `order`, which requires the kind ordered",
         ),
         (
             "role = 'sensitive', kind = 'number', hierarchy = { intervals = [10, 5] }",
-            "the column `age` has intervals that do not grow",
+            "the column `age` has intervals that are not increasing",
         ),
         (
             "role = 'sensitive', kind = 'number', hierarchy = { intervals = [5, 12] }",
-            "the column `age` has intervals that do not lie in each other",
+            "the column `age` has intervals that are not nested",
         ),
         (
             "role = 'sensitive', hierarchy = { intervals = [5] }",
-            "the column `age` has intervals, which are for the kind number",
+            "the column `age` has intervals, which require the kind number",
         ),
         (
             "role = 'sensitive', hierarchy = 'calendar'",
-            "the column `age` has the hierarchy calendar, which is for the kind date",
+            "the column `age` has the hierarchy calendar, which requires the kind date",
         ),
         (
             "role = 'sensitive', kind = 'date', format = '%Y'",
-            "the column `age` has a date format that does not tell day, month and year",
+            "the column `age` has a date format without day, month and year",
         ),
         (
             "role = 'sensitive', kind = 'date', hierarchy = 'taxonomy'",
-            "the column `age` is a date, which has the calendar for its hierarchy",
+            "the column `age` is a date, whose hierarchy must be the calendar",
         ),
         (
             "role = 'text', kind = 'number'",
-            "the column `age` is a text, which has no kind, hierarchy or entities",
+            "the column `age` is a text, which cannot have a kind, hierarchy or entities",
         ),
         (
             "role = 'sensitive', hierarchy = { levels = [['a', 'b'], ['a', 'c']] }",
-            "the hierarchy of the column `age` has the same value in rows 1 and 2",
+            "the hierarchy of the column `age` has a duplicate value in rows 1 and 2",
         ),
         (
             "role = 'sensitive', hierarchy = { levels = [['a', 'x', 'y'], ['b', 'x', 'z']] }",
-            "the hierarchy of the column `age` says in rows 1 and 2 that the same label of level 1 lies below different ones",
+            "the hierarchy of the column `age` assigns the same label of level 1 to different parents in rows 1 and 2",
         ),
         (
             "role = 'sensitive', hierarchy = { levels = [['a', 'b'], ['c']] }",
@@ -171,13 +171,13 @@ fn a_table_that_fits_is_let_through() {
 fn tells_column_and_row_but_no_value() {
     let header = "id,age,city,income,born,text\n1,36,Bath,low,\"14,May,2004\",x\n";
     for (rows, expected) in [
-        ("2,SECRET,Bath,low,,x\n", "row 2, column `age`: the value is no number"),
-        ("2,36,SECRET,low,,x\n", "row 2, column `city`: the hierarchy of the column lacks the value"),
-        ("2,36,Bath,SECRET,,x\n", "row 2, column `income`: the order of the column lacks the value"),
-        ("2,36,Bath,low,SECRET,x\n", "row 2, column `born`: the value is no date that can be read"),
+        ("2,SECRET,Bath,low,,x\n", "row 2, column `age`: the value is not a number"),
+        ("2,36,SECRET,low,,x\n", "row 2, column `city`: the value is not in the column's hierarchy"),
+        ("2,36,Bath,SECRET,,x\n", "row 2, column `income`: the value is not in the column's `order`"),
+        ("2,36,Bath,low,SECRET,x\n", "row 2, column `born`: the value is not a recognized date"),
         (
             ",36,Bath,low,,x\n",
-            "row 2, column `id`: the identifier is missing, so that it cannot be told whose row it is",
+            "row 2, column `id`: the identifier is missing, so the row cannot be assigned to a person",
         ),
     ] {
         let error = persons().check(&table(&format!("{header}{rows}"))).unwrap_err();
@@ -187,11 +187,11 @@ fn tells_column_and_row_but_no_value() {
     for (csv, expected) in [
         (
             "id,age,city,income,born\n1,36,Bath,low,\n",
-            "the table has no column `text`, which the schema calls a text",
+            "the table has no column `text`, which the schema declares as a text",
         ),
         (
             "id,age,city,income,born,text,ssn\n1,36,Bath,low,2004,x,7\n",
-            "the schema says nothing of the column `ssn`",
+            "the schema has no rule for the column `ssn`",
         ),
         (
             "id,age,city,income,born,text\n1,,Bath,low,\"14,May,2004\",x\n",
@@ -231,6 +231,6 @@ fn reads_what_extract_writes() {
     assert_eq!(schema.values(r"1962 | a\|b"), ["1962", "a|b"]);
     schema.check(&table("id,DATE_TIME,WARD\nx,1962 | 2024-03,B\ny,1960s,\n")).unwrap();
     let error = schema.check(&table("id,DATE_TIME,WARD\nx,1962 | May,B\n")).unwrap_err();
-    assert_eq!(error.to_string(), "row 1, column `DATE_TIME`: the value is no date that can be read");
+    assert_eq!(error.to_string(), "row 1, column `DATE_TIME`: the value is not a recognized date");
     assert!(Schema::from_toml(&toml.replace("schema/1", "schema/9")).is_err());
 }

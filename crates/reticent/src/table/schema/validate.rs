@@ -1,4 +1,4 @@
-//! From what a schema file says to a schema that can be relied on.
+//! Validation of schema files.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -32,7 +32,7 @@ pub(super) fn check(
 pub(super) fn rules(schema: Schema, types: &[EntityType]) -> Result<Schema, Error> {
     if schema.columns.is_empty() {
         return Err(Error::new(ErrorKind::Schema, "the schema has no columns")
-            .with_hint("`reticent table schema` proposes them by looking at the table"));
+            .with_hint("`reticent table schema` proposes columns for a table"));
     }
     let mut known = registry::types();
     known.extend(types.iter().chain(schema.terms.iter().map(|term| &term.entity_type)).cloned());
@@ -51,7 +51,7 @@ pub(super) fn rules(schema: Schema, types: &[EntityType]) -> Result<Schema, Erro
     }
     if !schema.columns.iter().any(|rule| matches!(rule.role, Role::QuasiIdentifier | Role::Text)) {
         return Err(Error::new(ErrorKind::Schema, "no column is a quasi-identifier or a text")
-            .with_hint("then there is nothing to make persons alike in: give a column one of these roles"));
+            .with_hint("k-anonymity needs quasi-identifiers: assign one of these roles to a column"));
     }
     Ok(schema)
 }
@@ -63,7 +63,7 @@ fn twice(name: &str, a: Role, b: Role) -> Error {
     } else {
         format!("the column `{name}` is {} and {} at once", a.a(), b.a())
     };
-    Error::new(ErrorKind::Schema, what).with_hint("a column has one role: remove the other rule")
+    Error::new(ErrorKind::Schema, what).with_hint("a column has exactly one role: remove the other rule")
 }
 
 fn rule(
@@ -74,14 +74,14 @@ fn rule(
     if file.role == Role::Text
         && (file.kind.is_some() || file.hierarchy.is_some() || !file.entities.is_empty())
     {
-        return Err(wrong(&name, "is a text, which has no kind, hierarchy or entities"));
+        return Err(wrong(&name, "is a text, which cannot have a kind, hierarchy or entities"));
     }
     let kind_name = file.kind.unwrap_or(KindName::Category);
     if file.format.is_some() && kind_name != KindName::Date {
-        return Err(wrong(&name, "has a `format`, which is for the kind date"));
+        return Err(wrong(&name, "has a `format`, which requires the kind date"));
     }
     if file.order.is_some() && kind_name != KindName::Ordered {
-        return Err(wrong(&name, "has an `order`, which is for the kind ordered"));
+        return Err(wrong(&name, "has an `order`, which requires the kind ordered"));
     }
     let kind = match (kind_name, file.order) {
         (KindName::Number, _) => Kind::Number,
@@ -89,15 +89,15 @@ fn rule(
         (KindName::Category, _) => Kind::Category,
         (KindName::Ordered, Some(order)) => Kind::Ordered(order),
         (KindName::Ordered, None) => {
-            return Err(wrong(&name, "is ordered and has no `order`")
-                .with_hint("write order = [\"low\", \"medium\", \"high\"], lowest first"));
+            return Err(wrong(&name, "is ordered but has no `order`")
+                .with_hint("for example order = [\"low\", \"medium\", \"high\"], lowest first"));
         }
     };
     let hierarchy = match file.hierarchy {
         None => None,
         Some(HierarchyFile::Calendar) if kind_name == KindName::Date => None,
         Some(HierarchyFile::Calendar) => {
-            return Err(wrong(&name, "has the hierarchy calendar, which is for the kind date"));
+            return Err(wrong(&name, "has the hierarchy calendar, which requires the kind date"));
         }
         Some(HierarchyFile::Taxonomy) => Some(Hierarchy::Taxonomy),
         Some(HierarchyFile::Intervals(widths)) => Some(Hierarchy::Intervals(widths)),
@@ -112,35 +112,38 @@ fn rule(
 fn one(rule: &ColumnRule, known: &BTreeSet<EntityType>) -> Result<(), Error> {
     let name = &rule.name;
     if !rule.weight.is_finite() || rule.weight <= 0.0 {
-        return Err(wrong(name, "has a weight that is not above 0")
-            .with_hint("to leave a column out, make it insensitive"));
+        return Err(wrong(name, "has a weight that is not positive")
+            .with_hint("to exclude a column, make it insensitive"));
     }
     match &rule.kind {
         Kind::Ordered(order) => {
             let mut seen = HashSet::new();
             if order.len() < 2 || order.iter().any(String::is_empty) {
-                return Err(wrong(name, "needs at least two values in its order, and none that is empty"));
+                return Err(wrong(name, "needs at least two values in its order, none of them empty"));
             }
             if let Some(at) = order.iter().position(|value| !seen.insert(value)) {
-                return Err(wrong(name, &format!("has value {} of its order twice", at + 1)));
+                return Err(wrong(
+                    name,
+                    &format!("has a duplicate value in its order, at position {}", at + 1),
+                ));
             }
         }
         Kind::Date { format: Some(format) } if !value::is_date_format(format) => {
-            return Err(wrong(name, "has a date format that does not tell day, month and year")
-                .with_hint("write it as strftime does, such as \"%d/%m/%Y\" or \"%d,%B,%Y\""));
+            return Err(wrong(name, "has a date format without day, month and year")
+                .with_hint("use strftime syntax, such as \"%d/%m/%Y\" or \"%d,%B,%Y\""));
         }
         _ => {}
     }
     match (&rule.hierarchy, &rule.kind) {
         (Some(Hierarchy::Intervals(widths)), Kind::Number) => intervals(name, widths)?,
         (Some(Hierarchy::Intervals(_)), _) => {
-            return Err(wrong(name, "has intervals, which are for the kind number"));
+            return Err(wrong(name, "has intervals, which require the kind number"));
         }
         (Some(_), Kind::Date { .. }) => {
-            return Err(wrong(name, "is a date, which has the calendar for its hierarchy"));
+            return Err(wrong(name, "is a date, whose hierarchy must be the calendar"));
         }
         (Some(Hierarchy::Taxonomy), Kind::Number) => {
-            return Err(wrong(name, "is a number, which no taxonomy knows"));
+            return Err(wrong(name, "is a number, which cannot have a taxonomy as its hierarchy"));
         }
         (Some(Hierarchy::Levels(given)), _) => levels::check(name, given)?,
         _ => {}
@@ -154,16 +157,18 @@ fn one(rule: &ColumnRule, known: &BTreeSet<EntityType>) -> Result<(), Error> {
 /// Widths must nest: a range of one lies in one range of the next.
 fn intervals(name: &str, widths: &[f64]) -> Result<(), Error> {
     if widths.is_empty() || widths.iter().any(|width| !width.is_finite() || *width <= 0.0) {
-        return Err(wrong(name, "needs intervals whose widths are above 0"));
+        return Err(wrong(name, "needs intervals with positive widths"));
     }
     for pair in widths.windows(2) {
         if pair[1] <= pair[0] {
-            return Err(wrong(name, "has intervals that do not grow").with_hint("the narrowest comes first"));
+            return Err(
+                wrong(name, "has intervals that are not increasing").with_hint("list the narrowest first")
+            );
         }
         let times = pair[1] / pair[0];
         if (times - times.round()).abs() > 1e-9 {
-            return Err(wrong(name, "has intervals that do not lie in each other")
-                .with_hint("each width must be a multiple of the one before, such as [5, 10, 20]"));
+            return Err(wrong(name, "has intervals that are not nested")
+                .with_hint("each width must be a multiple of the previous one, such as [5, 10, 20]"));
         }
     }
     Ok(())
@@ -175,12 +180,11 @@ fn known_type(entity_type: &EntityType, known: &BTreeSet<EntityType>) -> Result<
     if usual || known.contains(entity_type) {
         return Ok(());
     }
-    let error = Error::new(ErrorKind::Schema, format!("nothing finds the type `{entity_type}`"));
+    let error = Error::new(ErrorKind::Schema, format!("no detector finds the type `{entity_type}`"));
     Err(match closest(entity_type.as_str(), known.iter().map(EntityType::as_str)) {
         Some(best) => error.with_hint(format!("did you mean `{best}`?")),
-        None => {
-            error.with_hint("`reticent detectors` lists the types; put those of your own labeller in `types`")
-        }
+        None => error
+            .with_hint("`reticent detectors` lists the types; add those of your own NER model to `types`"),
     })
 }
 

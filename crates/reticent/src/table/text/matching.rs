@@ -1,4 +1,4 @@
-//! Redundant terms: what a text says that the person's own row says anyway.
+//! Redundant terms: terms of a text that are also in the person's own row.
 //!
 //! `36 years old` and an age of 36 are one thing, and so are `thirty-six years old`, `14 May 2004` or `2004` and a
 //! date of 2004-05-14, `sciences` and the topic Science. Such a term is no attribute of its own: in the text it
@@ -20,7 +20,7 @@ use crate::table::{Kind, Role, Schema, Table, calendar};
 /// Where a term of a text belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// It says what the person's own value in this quasi-identifier says.
+    /// It repeats the person's own value in this quasi-identifier.
     Column(usize),
     /// It names the person: the value of an identifying column, by its place among those.
     Identifier(usize),

@@ -1,4 +1,4 @@
-//! What the texts of a table say: terms found, which of them are in a column anyway, and texts that say others.
+//! The texts of a table: detecting terms, matching them with columns, and rewriting them.
 
 mod find;
 mod matching;

@@ -8,16 +8,16 @@ use super::Wanted;
 use crate::table::{Kind, Role, Schema, Table};
 use crate::{Error, ErrorKind};
 
-/// What was counted of one sensitive column: the worst of all classes.
+/// The figures of one sensitive column: the worst of all classes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SensitiveFigures {
     /// The column.
     pub column: String,
-    /// How many different values a class has at least.
+    /// The minimum number of distinct values in a class.
     pub distinct: usize,
-    /// How many equally frequent values the spread in a class is worth at least.
+    /// The minimum entropy diversity of a class, as a number of equally frequent values.
     pub entropy: f64,
-    /// How far the distribution in a class is from that of the table at most: the earth mover's distance.
+    /// The maximum distance of the distribution in a class from that of the table: the earth mover's distance.
     pub t: f64,
 }
 
@@ -31,13 +31,15 @@ impl SensitiveFigures {
         }
         for (_, l) in wanted.entropy.iter().filter(|(column, l)| of(column) && self.entropy + 1e-6 < *l) {
             problems.push(format!(
-                "the values of `{}` in a class are spread as {:.3} equal ones, fewer than {l}",
+                "the values of `{}` in a class have an entropy diversity of {:.3}, less than {l}",
                 self.column, self.entropy
             ));
         }
         for (_, t) in wanted.closeness.iter().filter(|(column, t)| of(column) && self.t > *t + 1e-6) {
-            problems
-                .push(format!("a class is {:.3} from the table in `{}`, more than {t}", self.t, self.column));
+            problems.push(format!(
+                "a class has a distance of {:.3} from the table in `{}`, more than {t}",
+                self.t, self.column
+            ));
         }
         problems
     }

@@ -27,23 +27,23 @@ use super::{Column, ColumnRule, Role, Schema, Table, counted};
 use crate::resolve::surface::{Form, Surfaces, folded};
 use crate::{EntityType, Error, ErrorKind};
 
-/// What a table is checked for.
+/// The requirements that a table is checked for.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// How many persons every class has at least.
+    /// The minimum number of persons in a class.
     pub k: Option<usize>,
-    /// How many different values of a sensitive column.
+    /// The minimum number of distinct values of a sensitive column.
     pub distinct: Vec<(String, usize)>,
-    /// How many equally frequent ones their spread is worth.
+    /// The minimum entropy diversity of a sensitive column.
     pub entropy: Vec<(String, f64)>,
-    /// How far their distribution is from that of the table at most.
+    /// The maximum distance of the distribution in a class from that of the table.
     pub closeness: Vec<(String, f64)>,
-    /// How many persons of the population every class fits at least.
+    /// The minimum number of persons of the population that match a class.
     pub k_map: Option<usize>,
 }
 
 impl Wanted {
-    /// What these requirements ask.
+    /// Converts requirements.
     pub fn new(requirements: &[Requirement]) -> Self {
         let mut wanted = Self::default();
         for requirement in requirements {
@@ -59,27 +59,27 @@ impl Wanted {
     }
 }
 
-/// What was counted on a released table.
+/// The result of verifying a released table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verification {
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: usize,
-    /// How many persons.
+    /// The number of persons.
     pub persons: usize,
-    /// Whether persons could be told by an identifier; if not, each row was taken for one.
+    /// `true` if an identifier distinguishes persons; if not, each row is treated as a person.
     pub persons_known: bool,
-    /// How many classes: persons with the same columns whose texts say the same.
+    /// The number of classes: persons with the same columns and the same terms in their texts.
     pub classes: usize,
-    /// How many persons the smallest class has.
+    /// The number of persons in the smallest class.
     pub k: usize,
     /// The sizes of the smallest classes, and the first row of each.
     pub smallest: Vec<SmallClass>,
-    /// What was counted of each sensitive column.
+    /// The figures of each sensitive column.
     pub sensitive: Vec<SensitiveFigures>,
-    /// What was counted in the population, if one was given.
+    /// The figures of the population, if one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub population: Option<PopulationFigures>,
-    /// Values of columns that texts tell more exactly than the columns do.
+    /// Column values that texts reveal more precisely than the column.
     pub survivors: Vec<Survivor>,
     /// For each class, the first row of each of its persons, and what its texts say.
     #[serde(skip)]
@@ -89,7 +89,7 @@ pub struct Verification {
 /// A class that is small.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SmallClass {
-    /// How many persons it has.
+    /// The number of persons.
     pub persons: usize,
     /// One of its rows, counted from 1.
     pub row: usize,
@@ -103,7 +103,7 @@ struct Group {
 }
 
 impl Verification {
-    /// What does not hold, in words without values of the table.
+    /// Returns the violated requirements in words, without values of the table.
     pub fn problems(&self, wanted: &Wanted) -> Vec<String> {
         let mut problems = Vec::new();
         if let Some(k) = wanted.k.filter(|k| self.k < *k) {
@@ -120,15 +120,15 @@ impl Verification {
         }
         match (wanted.k_map, &self.population) {
             (Some(k), Some(figures)) if figures.k < k => problems.push(format!(
-                "a class fits {} persons of the population, fewer than {k} (row {})",
+                "a class matches {} persons of the population, fewer than {k} (row {})",
                 figures.k, figures.row
             )),
-            (Some(_), None) => problems.push("a k-map cannot be counted without the population".to_owned()),
+            (Some(_), None) => problems.push("a k-map requires the population".to_owned()),
             _ => {}
         }
         for survivor in self.survivors.iter().filter(|survivor| survivor.is_error).take(5) {
             problems.push(format!(
-                "row {}: the text in `{}` tells the value of `{}` more exactly than the column",
+                "row {}: the text in `{}` reveals the value of `{}` more precisely than the column",
                 survivor.row, survivor.text, survivor.column
             ));
         }
@@ -160,7 +160,7 @@ impl Verification {
         use std::fmt::Write as _;
         let mut out = String::new();
         let persons = match (self.persons_known, self.persons) {
-            (false, _) => "rows, each taken for a person",
+            (false, _) => "rows, each treated as a person",
             (true, 1) => "person",
             (true, _) => "persons",
         };
@@ -172,7 +172,7 @@ impl Verification {
         for figures in &self.sensitive {
             let _ = writeln!(
                 out,
-                "`{}`: at least {} in a class, spread as {:.2} equal ones, t = {:.3}",
+                "`{}`: at least {} in a class, entropy diversity {:.2}, t = {:.3}",
                 figures.column,
                 counted(figures.distinct, "value", "values"),
                 figures.entropy,
@@ -218,8 +218,9 @@ pub(crate) fn verify_persons(
     population: Option<Population<'_>>,
 ) -> Result<Verification, Error> {
     let lacking = |name: &str| {
-        Error::new(ErrorKind::Table, format!("the released table has no column `{name}`"))
-            .with_hint("check it with the schema that it was protected with, and with all tables that were released together")
+        Error::new(ErrorKind::Table, format!("the released table has no column `{name}`")).with_hint(
+            "use the schema that the table was anonymized with, and all tables that were released together",
+        )
     };
     let mut quasi = Vec::new();
     for rule in schema.of_role(Role::QuasiIdentifier) {

@@ -15,17 +15,17 @@ use crate::{Error, ErrorKind};
 pub struct Population<'a> {
     /// Its persons, with the quasi-identifiers of the schema.
     pub table: &'a Table,
-    /// What tells which values a cell covers that a taxonomy generalized. Without it a cell covers itself alone, so that
-    /// fewer persons are counted rather than more.
+    /// The taxonomies that determine which values a generalized cell covers. Without them a cell covers itself only,
+    /// so fewer persons are counted rather than more.
     pub taxonomy: Option<&'a Stack>,
 }
 
-/// What was counted in a population of which the released table is a sample.
+/// The figures of a population of which the released table is a sample.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PopulationFigures {
-    /// How many persons the population has.
+    /// The number of persons in the population.
     pub persons: usize,
-    /// How many of them the class fits that fits the fewest.
+    /// The minimum number of them that match a class.
     pub k: usize,
     /// One of that class's rows, counted from 1.
     pub row: usize,
@@ -40,7 +40,7 @@ impl PopulationFigures {
     /// In words.
     pub fn text(&self) -> String {
         format!(
-            "every class fits at least {} of {} persons of the population (row {})",
+            "every class matches at least {} of {} persons of the population (row {})",
             self.k, self.persons, self.row
         )
     }
@@ -57,7 +57,7 @@ pub(super) fn count<'r>(
     for (rule, released) in quasi {
         let own = population.column(&rule.name).ok_or_else(|| {
             Error::new(ErrorKind::Table, format!("the population has no column `{}`", rule.name)).with_hint(
-                "a population has the quasi-identifiers of the schema, in columns of the same names",
+                "the population must have the quasi-identifiers of the schema, in columns with the same names",
             )
         })?;
         columns.push(Compared { rule, released, own, taxonomy, known: HashMap::new() });
@@ -111,10 +111,10 @@ impl Compared<'_> {
         let covered: Option<Vec<bool>> = self.own.distinct().iter().map(|value| covers(value)).collect();
         let covered = covered.ok_or_else(|| {
             let message = format!(
-                "column `{}`: it cannot be told which values of the population its cells cover",
+                "column `{}`: cannot determine which values of the population its cells cover",
                 self.rule.name
             );
-            Error::new(ErrorKind::Table, message).with_hint("values must be of the column's kind")
+            Error::new(ErrorKind::Table, message).with_hint("values must match the column's kind")
         })?;
         self.known.insert(code, covered);
         Ok(())

@@ -1,4 +1,4 @@
-//! Values of columns that texts tell more exactly than the columns do.
+//! Column values that texts reveal more precisely than the column.
 
 use reticent_text::Span;
 use serde::Serialize;
@@ -8,17 +8,17 @@ use crate::resolve::surface::{folded, words};
 use crate::table::text::Findings;
 use crate::table::{Column, ColumnRule, Kind};
 
-/// A value that a text tells though the column no longer does.
+/// A value that a text reveals although the column no longer does.
 #[derive(Clone, Debug, Serialize)]
 pub struct Survivor {
     /// Its row, counted from 1.
     pub row: usize,
     /// The column that was generalized.
     pub column: String,
-    /// The text column that tells.
+    /// The text column.
     pub text: String,
-    /// Whether that is an error: whether the schema says that texts may tell this column's value. Else the words may
-    /// well mean something else, and a person should look.
+    /// `true` if it is an error: the schema declares that texts may contain this column's value. Otherwise the words
+    /// may mean something else, and review is suggested.
     pub is_error: bool,
     /// The words, folded.
     #[serde(skip)]

@@ -26,7 +26,7 @@ const GROUP: usize = 1 << 20;
 const BATCH: usize = 1024;
 
 pub(super) fn write(table: &Table, style: &ParquetStyle) -> Result<Vec<u8>, Error> {
-    written(table, style).map_err(|_| Error::new(ErrorKind::Format, "the Parquet file cannot be written"))
+    written(table, style).map_err(|_| Error::new(ErrorKind::Format, "cannot write the Parquet file"))
 }
 
 /// How a column is written.
@@ -168,5 +168,5 @@ impl Plan<'_> {
 }
 
 fn misfit() -> ParquetError {
-    ParquetError::General("a value does not fit its column".to_owned())
+    ParquetError::General("a value does not match its column".to_owned())
 }

@@ -47,13 +47,13 @@ const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 
 pub(super) fn write(table: &Table, style: &XlsxStyle) -> Result<Vec<u8>, Error> {
     if table.rows() > MOST_ROWS || table.columns().len() > MOST_COLUMNS {
-        return Err(Error::new(ErrorKind::Format, "a workbook cannot hold so many rows or columns")
+        return Err(Error::new(ErrorKind::Format, "too many rows or columns for a workbook")
             .with_hint("write the table as .csv instead"));
     }
     packed(table, style)
-        .map_err(|_| Error::new(ErrorKind::Format, "the workbook cannot be packed"))?
+        .map_err(|_| Error::new(ErrorKind::Format, "cannot compress the workbook"))?
         .ok_or_else(|| {
-            Error::new(ErrorKind::Format, "a value is longer than a workbook can hold")
+            Error::new(ErrorKind::Format, "a value is too long for a workbook")
                 .with_hint("write the table as .csv instead")
         })
 }

@@ -120,7 +120,7 @@ impl<'b> Thrift<'b> {
 
     /// The type of the next field of a struct, and its number in `id`, which was the last one's; no type at
     /// the end of the struct.
-    #[allow(clippy::option_option, reason = "the end of a struct is not the end of the bytes")]
+    #[allow(clippy::option_option, reason = "trailing bytes after a struct")]
     fn field(&mut self, id: &mut i64) -> Option<Option<u8>> {
         let head = self.byte()?;
         if head == 0 {

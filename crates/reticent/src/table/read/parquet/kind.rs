@@ -68,7 +68,7 @@ impl Kind {
         };
         let said = said(column)?;
         Ok(match (physical, said) {
-            (Physical::INT96, _) => return Err("moments of 96 bits, which are no longer in use"),
+            (Physical::INT96, _) => return Err("96-bit timestamps (INT96), which are deprecated"),
             (_, Some(LogicalType::Unknown)) => Self::Nothing,
             (_, Some(LogicalType::Decimal(decimal))) => {
                 let precision = u32::try_from(decimal.precision).unwrap_or(0);
@@ -82,7 +82,7 @@ impl Kind {
                     Some(scale) if precision <= MOST_DIGITS && fixed <= 64 => {
                         Self::Decimal { precision, scale, store }
                     }
-                    _ => return Err("decimal numbers of more than 38 digits"),
+                    _ => return Err("decimal numbers with more than 38 digits"),
                 }
             }
             (Physical::BOOLEAN, None) => Self::Boolean,
@@ -94,7 +94,7 @@ impl Kind {
                     16 => 16,
                     32 => 32,
                     64 => 64,
-                    _ => return Err("integers of an odd width"),
+                    _ => return Err("integers of an unsupported width"),
                 };
                 if integer.is_signed { Self::Signed { bits } } else { Self::Unsigned { bits } }
             }
@@ -113,9 +113,9 @@ impl Kind {
             (Physical::BYTE_ARRAY, None | Some(LogicalType::String | LogicalType::Enum)) => Self::Text,
             (Physical::BYTE_ARRAY, Some(LogicalType::Json)) => Self::Json,
             (Physical::FIXED_LEN_BYTE_ARRAY, Some(LogicalType::Uuid)) if fixed == 16 => Self::Uuid,
-            (Physical::FIXED_LEN_BYTE_ARRAY, None) => return Err("bytes that have no meaning here"),
-            (_, Some(LogicalType::Time(_))) => return Err("times without a day"),
-            _ => return Err("values of a type that has no text"),
+            (Physical::FIXED_LEN_BYTE_ARRAY, None) => return Err("binary data"),
+            (_, Some(LogicalType::Time(_))) => return Err("times without a date"),
+            _ => return Err("values of an unsupported type"),
         })
     }
 
@@ -230,8 +230,8 @@ fn said(column: &Type) -> Result<Option<LogicalType>, &'static str> {
         ConvertedType::UINT_16 => LogicalType::integer(16, false),
         ConvertedType::UINT_32 => LogicalType::integer(32, false),
         ConvertedType::UINT_64 => LogicalType::integer(64, false),
-        ConvertedType::TIME_MILLIS | ConvertedType::TIME_MICROS => return Err("times without a day"),
-        _ => return Err("values of a type that has no text"),
+        ConvertedType::TIME_MILLIS | ConvertedType::TIME_MICROS => return Err("times without a date"),
+        _ => return Err("values of an unsupported type"),
     }))
 }
 

@@ -43,13 +43,13 @@ fn read_sound(bytes: &[u8], options: &ReadOptions) -> Result<(Table, Source), Er
         return Err(Error::new(ErrorKind::Format, "the Parquet file is encrypted")
             .with_hint("write it again without encryption"));
     }
-    let footer = headers::footer(bytes).ok_or_else(|| broken("it does not begin or end as one"))?;
+    let footer = headers::footer(bytes).ok_or_else(|| broken("the magic bytes are missing"))?;
     headers::check_flat(footer).map_err(|wrong| match wrong {
-        Wrong::Broken => broken("its schema cannot be read"),
+        Wrong::Broken => broken("its schema is invalid"),
         Wrong::Nested(name) => nested(&name),
     })?;
     let file = SerializedFileReader::new(Bytes::copy_from_slice(bytes))
-        .map_err(|_| broken("its metadata cannot be read"))?;
+        .map_err(|_| broken("its metadata is invalid"))?;
     let (mut built, mut styles) = (Vec::new(), HashMap::new());
     let rows = check(bytes, file.metadata(), options)?;
     let mut left = options.limits.max_expanded;
@@ -72,17 +72,17 @@ fn check(bytes: &[u8], metadata: &ParquetMetaData, options: &ReadOptions) -> Res
         }
         Kind::of(field).map_err(|what| {
             let what = format!("the column `{}` holds {what}", field.name());
-            Error::new(ErrorKind::Format, what).with_hint("change its type to a text, or leave it out")
+            Error::new(ErrorKind::Format, what).with_hint("convert it to text, or remove the column")
         })?;
     }
     let (mut groups, mut rows, mut said, mut unpacked) = (Vec::new(), 0usize, 0u64, 0u64);
     for group in metadata.row_groups() {
-        let own = usize::try_from(group.num_rows()).map_err(|_| broken("it has less than no rows"))?;
+        let own = usize::try_from(group.num_rows()).map_err(|_| broken("its number of rows is negative"))?;
         rows = rows.saturating_add(own);
         check_rows(rows, &options.limits)?;
         groups.push(own);
         if group.num_columns() != fields.len() {
-            return Err(broken("a group of rows lacks columns"));
+            return Err(broken("a row group lacks columns"));
         }
         for chunk in group.columns() {
             check_codec(chunk.compression(), chunk.column_descr().name())?;
@@ -92,7 +92,7 @@ fn check(bytes: &[u8], metadata: &ParquetMetaData, options: &ReadOptions) -> Res
             let end = start.zip(usize::try_from(chunk.compressed_size()).ok());
             let end = end.and_then(|(start, length)| start.checked_add(length));
             let pages = start.zip(end).and_then(|(start, end)| headers::unpacked(bytes.get(start..end)?));
-            let pages = pages.ok_or_else(|| broken("the place or the size of a column is wrong"))?;
+            let pages = pages.ok_or_else(|| broken("the offset or size of a column is wrong"))?;
             unpacked = unpacked.saturating_add(pages);
             if said.max(unpacked) > options.limits.max_expanded {
                 return Err(expands(&options.limits));
@@ -113,7 +113,7 @@ fn check_codec(codec: Compression, column: &str) -> Result<(), Error> {
         Compression::BROTLI(_) => "BROTLI",
         Compression::ZSTD(_) => "ZSTD",
     };
-    let what = format!("the column `{column}` is compressed with {name}, which is not read here");
+    let what = format!("the column `{column}` is compressed with {name}, which is not supported");
     Err(Error::new(ErrorKind::Format, what)
         .with_hint("write the file with SNAPPY, GZIP or LZ4, or uncompressed"))
 }
@@ -166,7 +166,7 @@ fn read_column(
                 filling.fill(reader, rows, |value| Value::Bytes(Cow::Borrowed(value.as_bytes())))?;
             }
             ColumnReader::Int96ColumnReader(_) => {
-                return Err(broken("a column has another type than it says"));
+                return Err(broken("a column does not have its declared type"));
             }
         }
     }
@@ -234,9 +234,10 @@ impl Filling<'_> {
         };
         let row = self.builder.len() + 1;
         let text = self.kind.text(value).ok_or_else(|| {
-            let what = format!("row {row}, column `{}`: the value is none of the column's type", self.name);
+            let what =
+                format!("row {row}, column `{}`: the value does not match the column's type", self.name);
             Error::new(ErrorKind::Format, what)
-                .with_hint("bytes must be text in UTF-8, and dates of four-digit years")
+                .with_hint("bytes must be UTF-8 text, and dates must have four-digit years")
         })?;
         check_cell(&text, row, self.name, &self.options.limits)?;
         if text.len() > LONG {
@@ -261,7 +262,7 @@ impl PageReader for Pages {
         let page = self.0.get_next_page()?;
         if let Some(page) = &page {
             if page.is_dictionary_page() && page.num_values() as usize > page.buffer().len() {
-                return Err(ParquetError::General("a dictionary larger than its page".to_owned()));
+                return Err(ParquetError::General("a dictionary is larger than its page".to_owned()));
             }
             // The crate believes how many values are in such a page, and can be told of any number.
             if matches!(page.encoding(), Encoding::DELTA_LENGTH_BYTE_ARRAY | Encoding::DELTA_BYTE_ARRAY) {
@@ -291,25 +292,25 @@ impl Iterator for Pages {
 /// What the crate says may hold values, and is not repeated.
 fn filling_error(column: &str, error: &ParquetError) -> Error {
     if matches!(error, ParquetError::NYI(_)) {
-        let what = format!("the column `{column}` is encoded in a way that is not read here");
+        let what = format!("the column `{column}` has an unsupported encoding");
         return Error::new(ErrorKind::Format, what)
             .with_hint("write the file with encodings of version 1, without DELTA_BYTE_ARRAY");
     }
-    broken(&format!("the column `{column}` cannot be unpacked"))
+    broken(&format!("the column `{column}` cannot be decompressed"))
 }
 
 fn nested(column: &str) -> Error {
-    Error::new(ErrorKind::Format, format!("the column `{column}` holds lists, maps or columns of its own"))
-        .with_hint("give each of its parts a column of its own before reading it here")
+    Error::new(ErrorKind::Format, format!("the column `{column}` contains lists, maps or nested columns"))
+        .with_hint("flatten it into one column per part first")
 }
 
 fn expands(limits: &Limits) -> Error {
-    too_much("the file unpacks to more", limits.max_expanded, "bytes")
+    too_much("the decompressed file is larger", limits.max_expanded, "bytes")
 }
 
 fn broken(what: &str) -> Error {
     Error::new(ErrorKind::Format, format!("not a Parquet file, or a damaged one: {what}"))
-        .with_hint("write it again with the program that made it")
+        .with_hint("export it again from the original program")
 }
 
 #[cfg(test)]

@@ -190,7 +190,7 @@ fn compressions_and_repetitions_come_back() {
         assert!(!new.file_metadata().schema().get_fields()[0].is_optional());
     }
     let error = check_codec(Compression::ZSTD(::parquet::basic::ZstdLevel::default()), "a").unwrap_err();
-    assert_eq!(error.to_string(), "the column `a` is compressed with ZSTD, which is not read here");
+    assert_eq!(error.to_string(), "the column `a` is compressed with ZSTD, which is not supported");
 }
 
 #[test]
@@ -245,23 +245,23 @@ fn what_is_no_flat_table_is_refused_by_name() {
     for (fields, expected) in [
         (
             "OPTIONAL group tags (LIST) { REPEATED group list { OPTIONAL BYTE_ARRAY element (STRING); } }",
-            "the column `tags` holds lists, maps or columns of its own",
+            "the column `tags` contains lists, maps or nested columns",
         ),
         (
             "REQUIRED INT32 a; REPEATED INT32 many;",
-            "the column `many` holds lists, maps or columns of its own",
+            "the column `many` contains lists, maps or nested columns",
         ),
-        ("REQUIRED group b { REQUIRED INT32 c; }", "the column `b` holds lists, maps or columns of its own"),
-        ("REQUIRED INT96 t;", "the column `t` holds moments of 96 bits, which are no longer in use"),
-        ("REQUIRED INT32 t (TIME_MILLIS);", "the column `t` holds times without a day"),
-        ("REQUIRED FIXED_LEN_BYTE_ARRAY (3) f;", "the column `f` holds bytes that have no meaning here"),
-        ("REQUIRED BYTE_ARRAY f (BSON);", "the column `f` holds values of a type that has no text"),
+        ("REQUIRED group b { REQUIRED INT32 c; }", "the column `b` contains lists, maps or nested columns"),
+        ("REQUIRED INT96 t;", "the column `t` holds 96-bit timestamps (INT96), which are deprecated"),
+        ("REQUIRED INT32 t (TIME_MILLIS);", "the column `t` holds times without a date"),
+        ("REQUIRED FIXED_LEN_BYTE_ARRAY (3) f;", "the column `f` holds binary data"),
+        ("REQUIRED BYTE_ARRAY f (BSON);", "the column `f` holds values of an unsupported type"),
     ] {
         assert_eq!(refused(&file(fields, Compression::SNAPPY, 0, &[])), expected);
     }
     let bytes = put::<ByteArrayType>(vec![ByteArray::from(b"secret\xff".to_vec())], &[]);
     let bytes = file("REQUIRED BYTE_ARRAY f;", Compression::SNAPPY, 1, &[bytes]);
-    assert_eq!(refused(&bytes), "row 1, column `f`: the value is none of the column's type");
+    assert_eq!(refused(&bytes), "row 1, column `f`: the value does not match the column's type");
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn a_damaged_file_is_refused_or_read_but_never_worse() {
             }
         }
     }
-    assert_eq!(refused(b"PAR1"), "not a Parquet file, or a damaged one: it does not begin or end as one");
+    assert_eq!(refused(b"PAR1"), "not a Parquet file, or a damaged one: the magic bytes are missing");
     assert_eq!(refused(b"PAR1....PARE"), "the Parquet file is encrypted");
 }
 
@@ -293,7 +293,7 @@ fn a_schema_of_any_depth_is_refused() {
     footer.push(0);
     let length = u32::try_from(footer.len()).unwrap().to_le_bytes();
     let bytes = [&b"PAR1"[..], &footer[..], &length[..], &b"PAR1"[..]].concat();
-    assert_eq!(refused(&bytes), "the column `a` holds lists, maps or columns of its own");
+    assert_eq!(refused(&bytes), "the column `a` contains lists, maps or nested columns");
 }
 
 #[test]
@@ -314,11 +314,11 @@ fn limits_hold() {
         ),
         (
             Limits { max_expanded: 1000, ..Limits::default() },
-            "the file unpacks to more than the limit of 1000 bytes",
+            "the decompressed file is larger than the limit of 1000 bytes",
         ),
         (
             Limits { max_expanded: 100_000, ..Limits::default() },
-            "the file unpacks to more than the limit of 100000 bytes",
+            "the decompressed file is larger than the limit of 100000 bytes",
         ),
     ] {
         let error = super::read(&bytes, &ReadOptions { limits, ..options() }).unwrap_err();
