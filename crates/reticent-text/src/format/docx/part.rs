@@ -125,6 +125,7 @@ impl<'a> Scan<'a> {
             Event::Comment(_) => self.verbatim(range.start + 4..range.end - 3, RegionKind::Note, "comment"),
             Event::PI(_) => self.verbatim(range.start + 2..range.end - 2, RegionKind::Code, "instruction"),
             Event::Decl(declaration) => {
+                check_declaration(&self.xml[range])?;
                 let encoding = declaration.encoding().transpose().map_err(|_| malformed())?;
                 if encoding.is_some_and(|encoding| !encoding.eq_ignore_ascii_case("utf-8")) {
                     return Err(Error::new(
@@ -385,4 +386,23 @@ fn reference(entity: &str) -> Result<char, Error> {
         ("apos", _) => Ok('\''),
         _ => Err(malformed()),
     }
+}
+
+/// Refuses an XML declaration with anything but a version, an encoding and `standalone`: it is kept as it stands.
+pub(super) fn check_declaration(declaration: &str) -> Result<(), Error> {
+    let inside =
+        declaration.strip_prefix("<?xml").and_then(|rest| rest.strip_suffix("?>")).ok_or_else(malformed)?;
+    let known = |attribute: &str| {
+        let attribute = attribute.replace('\'', "\"").to_ascii_lowercase();
+        matches!(
+            attribute.as_str(),
+            "version=\"1.0\""
+                | "version=\"1.1\""
+                | "encoding=\"utf-8\""
+                | "standalone=\"yes\""
+                | "standalone=\"no\""
+        ) || attribute.starts_with("encoding=\"")
+            && attribute.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"=\"._-".contains(&byte))
+    };
+    if inside.split_ascii_whitespace().all(known) { Ok(()) } else { Err(malformed()) }
 }

@@ -413,3 +413,18 @@ proptest! {
         let _ = decode(FormatKind::Docx, "letter", &bytes, &Limits::default());
     }
 }
+
+#[test]
+fn a_declaration_holds_nothing_else() {
+    use super::part::check_declaration;
+    for plain in [
+        "<?xml version=\"1.0\"?>",
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>",
+        "<?xml version='1.0' encoding='utf-8' ?>",
+    ] {
+        assert!(check_declaration(plain).is_ok(), "{plain}");
+    }
+    for hiding in ["<?xml version='1.0' note='Ana Ruiz'?>", "<?xml version='1.0' ana@example.org?>"] {
+        assert!(check_declaration(hiding).is_err(), "{hiding}");
+    }
+}
