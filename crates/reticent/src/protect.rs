@@ -139,9 +139,9 @@ impl Protector {
     ///
     /// Runs the same steps as [`Self::protect`], because some entities are found only after others are masked.
     pub fn detect(&self, document: &mut Document, subjects: &[Subject]) -> Result<Vec<Entity>, Error> {
-        let view = self.annotate(document)?;
+        let mut view = self.annotate(document)?;
         let subjects = self.all_subjects(subjects);
-        let settled = self.settle(seen(view.as_ref(), document), b"", &subjects)?;
+        let settled = self.settle(seen_mut(view.as_mut(), document), b"", &subjects)?;
         let entities: Vec<Entity> =
             settled.plan.decisions.into_iter().map(|decision| decision.entity).collect();
         Ok(match view {
@@ -197,9 +197,9 @@ impl Protector {
         source: &[u8],
         subjects: &[Subject],
     ) -> Result<(Released, Plan), Error> {
-        let view = self.annotate(document)?;
+        let mut view = self.annotate(document)?;
         let subjects = self.all_subjects(subjects);
-        let settled = self.settle(seen(view.as_ref(), document), source, &subjects)?;
+        let settled = self.settle(seen_mut(view.as_mut(), document), source, &subjects)?;
         settled.check(document)?;
         match view {
             Some(view) => self.carry_back(document, view.plan(settled.plan), &subjects),
@@ -215,21 +215,23 @@ impl Protector {
         plan: PlanFile,
         subjects: &[Subject],
     ) -> Result<(Released, Plan), Error> {
-        let view = self.annotate(document)?;
+        let mut view = self.annotate(document)?;
         let subjects = self.all_subjects(subjects);
-        let seen = seen(view.as_ref(), document);
-        let refuse = |error: Error| error.in_document(document.id());
-        let mut settings = self.settings(seen, &subjects)?;
+        let id = document.id().to_owned();
+        let refuse = |error: Error| error.in_document(&id);
+        let annotated = seen(view.as_ref(), document);
+        let mut settings = self.settings(annotated, &subjects)?;
         if self.disclosure.is_some() {
-            settings.disclosed = self.look(seen, &subjects)?.1.instead(seen);
+            settings.disclosed = self.look(annotated, &subjects)?.1.instead(annotated);
         }
         let plan = match &view {
             Some(view) => view.plan_file(plan, document).map_err(refuse)?,
             None => plan,
         };
-        let plan = plan.into_plan(seen, &sha256(source), &settings).map_err(refuse)?;
-        let own = self.settle(seen, source, &subjects)?.plan;
-        let plan = own.check(seen, plan, &settings).map_err(refuse)?;
+        let plan = plan.into_plan(annotated, &sha256(source), &settings).map_err(refuse)?;
+        let own = self.settle(seen_mut(view.as_mut(), document), source, &subjects)?.plan;
+        self.analyze_again(seen_mut(view.as_mut(), document))?;
+        let plan = own.check(seen(view.as_ref(), document), plan, &settings).map_err(refuse)?;
         if plan.needs_review() {
             return Err(Error::new(ErrorKind::Plan, "the plan has decisions that require review")
                 .with_hint("review the entities with \"review\": \"required\" and set it to \"approved\"")
@@ -294,9 +296,18 @@ impl Protector {
         Ok(Some(view))
     }
 
+    /// Restores layers that were dropped.
+    fn analyze_again(&self, document: &mut Document) -> Result<(), Error> {
+        if self.needs_layers() && document.layers().is_none() { self.analyze(document) } else { Ok(()) }
+    }
+
+    fn needs_layers(&self) -> bool {
+        self.detectors.needs_tags() || self.disclosure.is_some() || self.correlated.is_some()
+    }
+
     fn analyze(&self, document: &mut Document) -> Result<(), Error> {
         let refuse = |error: reticent_text::Error| Error::from(error).in_document(document.id());
-        if self.detectors.needs_tags() || self.disclosure.is_some() || self.correlated.is_some() {
+        if self.needs_layers() {
             let layers = self.analyzer.analyze(document, self.policy.language()).map_err(refuse)?;
             document.set_language(layers.language);
             document.set_layers(layers);
@@ -340,7 +351,8 @@ impl Protector {
     }
 
     /// Plans, releases, looks at what is left, and plans again with that until nothing is left.
-    fn settle(&self, document: &Document, source: &[u8], subjects: &[Subject]) -> Result<Settled, Error> {
+    fn settle(&self, document: &mut Document, source: &[u8], subjects: &[Subject]) -> Result<Settled, Error> {
+        let is_long = document.text().len() >= LONG;
         let mut settings = self.settings(document, subjects)?;
         let mut others = self.others(document, subjects)?;
         let mut found_again: Vec<Finding> = Vec::new();
@@ -349,8 +361,10 @@ impl Protector {
         let mut round = 0;
         loop {
             round += 1;
-            // The findings of a long text take much room: they are made again in the rare case that another round needs them.
-            let mut findings = if document.text().len() < LONG {
+            // The findings and layers of a long text take much room: they are made again in the rare case that another round
+            // needs them.
+            self.analyze_again(document)?;
+            let mut findings = if !is_long {
                 others.clone()
             } else if round == 1 {
                 std::mem::take(&mut others)
@@ -375,6 +389,9 @@ impl Protector {
                     .map_err(|error| error.in_document(document.id()))?,
                 deviations: Vec::new(),
             };
+            if is_long && self.disclosure.is_none() {
+                document.drop_layers();
+            }
             let (released, found) = release::carry_out(document, &plan)?;
             let left = self.leftovers(document, &plan, &released, found, subjects)?;
             let tells = match &self.disclosure {
@@ -465,6 +482,11 @@ impl Settled {
 /// The text that detectors read: the folded view, where it differs from the document.
 fn seen<'d>(view: Option<&'d View>, document: &'d Document) -> &'d Document {
     view.map_or(document, |view| &view.document)
+}
+
+/// The same, to be changed.
+fn seen_mut<'d>(view: Option<&'d mut View>, document: &'d mut Document) -> &'d mut Document {
+    view.map_or(document, |view| &mut view.document)
 }
 
 /// What is left beside our replacement: only signs and small words tell nothing.

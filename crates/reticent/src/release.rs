@@ -1,6 +1,6 @@
 //! Applying a plan and checking the result.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use arcstr::ArcStr;
 use reticent_text::format::rows::Row;
@@ -33,8 +33,8 @@ pub struct ReleasedEdit {
     pub span: Span,
     /// The masked span in the original text.
     pub masked: Span,
-    /// The replacement.
-    pub replacement: String,
+    /// The replacement. Equal replacements share their text: an identifier may be repeated a million times.
+    pub replacement: ArcStr,
     /// The span of the replacement in the released text.
     pub placed: Span,
     /// The type of the entity.
@@ -193,7 +193,7 @@ impl Released {
     fn plain_edits(&self) -> Vec<Edit> {
         self.edits
             .iter()
-            .map(|edit| Edit { span: edit.span, replacement: edit.replacement.clone() })
+            .map(|edit| Edit { span: edit.span, replacement: edit.replacement.to_string() })
             .collect()
     }
 
@@ -269,13 +269,15 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
     let text = document.text();
     let count = plan.decisions.iter().flat_map(|decision| decision.edits.iter().flatten()).count();
     let mut edits = Vec::with_capacity(count);
+    let mut shared: HashMap<&str, ArcStr> = HashMap::new();
     for decision in &plan.decisions {
         for (mention, edit) in decision.entity.mentions.iter().zip(&decision.edits) {
             let Some(edit) = edit else { continue };
+            let replacement = shared.entry(&edit.replacement);
             edits.push(ReleasedEdit {
                 span: edit.span,
                 masked: mention.span,
-                replacement: edit.replacement.clone(),
+                replacement: replacement.or_insert_with(|| edit.replacement.as_str().into()).clone(),
                 placed: edit.span,
                 entity_type: decision.entity.entity_type.clone(),
                 identifies: decision.entity.identifies,
@@ -326,6 +328,7 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
         masked: masked.iter().map(|(_, form)| (form.words.to_owned(), form.exact)).collect(),
         harmless: 0,
     };
+    let kept = kept_mentions(plan);
     let mut left = Vec::new();
     for (index, span) in Surfaces::new(masked.iter().map(|(_, form)| *form)).find(&released.text) {
         let near = released.edits.partition_point(|edit| edit.placed.end < span.end);
@@ -346,7 +349,9 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
             continue;
         }
         let mut spans = released.untouched(span);
-        if !spans.is_empty() && spans.iter().all(|span| plan.is_approved(*span)) {
+        let entity_type = &masked[index].0.entity.entity_type;
+        let may_stay = |span: &Span| plan.is_approved(*span) || is_in_coarser(&kept, *span, entity_type);
+        if !spans.is_empty() && spans.iter().all(may_stay) {
             released.harmless += 1;
             continue;
         }
@@ -356,6 +361,30 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
         left.extend(spans.into_iter().map(|span| Leftover { finding: again(masked[index].0, span) }));
     }
     Ok((released, left))
+}
+
+/// The mentions that stay as written, in text order, with their types.
+fn kept_mentions(plan: &Plan) -> Vec<(Span, &EntityType)> {
+    let mut kept: Vec<(Span, &EntityType)> = plan
+        .decisions
+        .iter()
+        .flat_map(|decision| {
+            let mentions = decision.entity.mentions.iter().zip(&decision.edits);
+            let kept = mentions.filter(|(_, edit)| edit.is_none());
+            kept.map(|(mention, _)| (mention.span, &decision.entity.entity_type))
+        })
+        .collect();
+    kept.sort_unstable_by_key(|(span, _)| *span);
+    kept
+}
+
+/// Whether a span is part of a longer mention of the same type that stays: masking the year `1990` does not forbid the
+/// decade `1990's`.
+fn is_in_coarser(kept: &[(Span, &EntityType)], span: Span, entity_type: &EntityType) -> bool {
+    let before = kept.partition_point(|(mention, _)| mention.start <= span.start);
+    kept[..before].last().is_some_and(|(mention, kept_type)| {
+        mention.contains(span) && *mention != span && *kept_type == entity_type
+    })
 }
 
 /// The same entity, found at another place.

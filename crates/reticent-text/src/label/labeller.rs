@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::attribute::Sources;
@@ -12,7 +13,7 @@ use super::rules::{Rule, Rules};
 use super::scheme::Scheme;
 use super::table::hash;
 use super::template::{Numbering, Templates};
-use super::tokens::Tokens;
+use super::tokens::{Tokens, stretches};
 use crate::{Document, Error, ErrorKind, Language, Layers, Span};
 
 /// Something that was labelled.
@@ -209,10 +210,19 @@ impl Labeller {
         if !self.templates.stay_in_sentences() {
             return self.scored(document, layers).runs(self, self.choice);
         }
-        // Features take many times the room of the text, so a long document is labelled in parts.
-        let tokens = Tokens::new(document, layers, self.templates.unit());
-        let parts = tokens.parts(TOKENS_AT_ONCE);
-        parts.flat_map(|part| self.scored_tokens(part).runs(self, self.choice)).collect()
+        // Tokens and features take many times the room of the text, so a long document is labelled in parts, by as many
+        // threads as there are.
+        let stretches = stretches(document, layers, self.templates.unit());
+        let parts = in_parts(&stretches, BYTES_AT_ONCE);
+        let label = |part: &&[Span]| -> Vec<Labelled> {
+            let tokens = Tokens::of(document.text(), part.iter().copied(), &layers.tokens);
+            let parts = tokens.parts(TOKENS_AT_ONCE);
+            parts.flat_map(|part| self.scored_tokens(part).runs(self, self.choice)).collect()
+        };
+        match parts.as_slice() {
+            [part] => label(part),
+            parts => parts.par_iter().flat_map_iter(label).collect(),
+        }
     }
 
     /// The same as [`label`](Self::label), but that a sentence is labelled once, in however many documents it stands. The
@@ -296,6 +306,21 @@ impl Labeller {
 
 /// About how many tokens are labelled at once.
 const TOKENS_AT_ONCE: usize = 16_384;
+/// About how many bytes a thread labels at once.
+const BYTES_AT_ONCE: usize = 1 << 16;
+
+/// Runs of whole stretches, each of at least so many bytes but for the last.
+fn in_parts(stretches: &[Span], least: usize) -> Vec<&[Span]> {
+    let mut parts = Vec::new();
+    let mut rest = stretches;
+    while let Some(first) = rest.first() {
+        let count = rest.partition_point(|stretch| stretch.end < first.start + least) + 1;
+        let (part, after) = rest.split_at(count.min(rest.len()));
+        parts.push(part);
+        rest = after;
+    }
+    parts
+}
 
 /// A document whose tokens have scores.
 pub(super) struct Scored<'t> {

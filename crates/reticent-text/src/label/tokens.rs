@@ -1,5 +1,6 @@
 //! A document as a labeller sees it: fine tokens in sequences, with the tags of the words they lie in.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::segment::segment;
@@ -17,6 +18,21 @@ pub enum Unit {
 /// A sequence has no more tokens, so that a text without line breaks costs no more than any other.
 const LONGEST: usize = 1500;
 
+/// The stretches of a document that hold whole sequences: its lines or sentences.
+pub(crate) fn stretches<'l>(document: &Document, layers: &'l Layers, unit: Unit) -> Cow<'l, [Span]> {
+    match unit {
+        Unit::Sentence => Cow::Borrowed(&layers.sentences),
+        Unit::Line => {
+            let mut start = 0;
+            let lines = document.text().split_inclusive('\n').map(|line| {
+                start += line.len();
+                Span::new(start - line.len(), start)
+            });
+            Cow::Owned(lines.collect())
+        }
+    }
+}
+
 /// The tokens of a document in sequences.
 pub(crate) struct Tokens<'t> {
     /// The text.
@@ -32,25 +48,17 @@ pub(crate) struct Tokens<'t> {
 impl<'t> Tokens<'t> {
     /// Cuts a document into sequences. Layers give sentences and tags.
     pub(crate) fn new(document: &'t Document, layers: &Layers, unit: Unit) -> Self {
-        let text = document.text();
-        match unit {
-            Unit::Sentence => Self::of(text, layers.sentences.iter().copied(), &layers.tokens),
-            Unit::Line => {
-                let mut start = 0;
-                let lines = text.split_inclusive('\n').map(|line| {
-                    start += line.len();
-                    Span::new(start - line.len(), start)
-                });
-                Self::of(text, lines, &layers.tokens)
-            }
-        }
+        let stretches = stretches(document, layers, unit);
+        Self::of(document.text(), stretches.iter().copied(), &layers.tokens)
     }
 
     /// Some stretches of a text, in order, with the words that the text has.
     pub(crate) fn of(text: &'t str, stretches: impl Iterator<Item = Span>, words: &[Token]) -> Self {
         let mut tokens = Self { text, spans: Vec::new(), tags: Vec::new(), sequences: Vec::new() };
         stretches.for_each(|span| tokens.push(span));
-        let mut word = 0;
+        // The stretches may begin far behind the first word.
+        let first = tokens.spans.first().map_or(0, |span| span.start);
+        let mut word = words.partition_point(|token| token.span.end <= first);
         for span in &tokens.spans {
             while words.get(word).is_some_and(|token| token.span.end <= span.start) {
                 word += 1;

@@ -72,6 +72,13 @@ impl<D: Detector + ?Sized> Detector for std::sync::Arc<D> {
     }
 }
 
+/// All findings in one list, which takes no more room than they need: a long text has millions.
+fn concat(lists: Vec<Vec<Finding>>) -> Vec<Finding> {
+    let mut all = Vec::with_capacity(lists.iter().map(Vec::len).sum());
+    lists.into_iter().for_each(|mut list| all.append(&mut list));
+    all
+}
+
 /// What was tagged of a document; `who` needs it.
 fn tagged<'d>(document: &'d Document, who: &str) -> Result<&'d Layers, Error> {
     document.layers().ok_or_else(|| {
@@ -218,10 +225,8 @@ impl Detectors {
         } else {
             detectors.par_iter().map(detect).collect()
         };
-        let mut findings = Vec::new();
-        for found in found {
-            findings.append(&mut found.map_err(|error| error.in_document(document.id()))?);
-        }
+        let found: Result<Vec<Vec<Finding>>, Error> = found.into_iter().collect();
+        let mut findings = concat(found.map_err(|error| error.in_document(document.id()))?);
         findings.extend(SubjectDetector::new(subjects).detect(document)?);
         Ok(findings)
     }

@@ -60,65 +60,88 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
         .collect();
     findings.sort_by(|a, b| strength(b, policy).total_cmp(&strength(a, policy)).then_with(|| order(a, b)));
 
-    // Disjoint at all times, by where they start. Boxed, since a tree sets much room aside for what it holds.
-    let mut settled: BTreeMap<usize, Box<Finding>> = BTreeMap::new();
-    for finding in findings {
+    // Disjoint at all times: which finding starts where. Findings stay where they are, since a long text has millions.
+    let mut settled: BTreeMap<usize, usize> = BTreeMap::new();
+    for index in 0..findings.len() {
+        let span = findings[index].span;
         let rivals: Vec<usize> = settled
-            .range(..finding.span.end)
+            .range(..span.end)
             .rev()
-            .take_while(|(_, rival)| rival.span.end > finding.span.start)
-            .map(|(start, _)| *start)
+            .take_while(|(_, rival)| findings[**rival].span.end > span.start)
+            .map(|(_, rival)| *rival)
             .collect();
+        if rivals.is_empty() {
+            settled.insert(span.start, index);
+            continue;
+        }
+        let finding = findings[index].clone();
         // What a labeller made of a number must not make it something that identifies in combination only.
         let weaker = |rival: &Finding| is_learnt(rival) && !is_direct(rival);
-        if is_number(&finding) && !rivals.is_empty() && rivals.iter().all(|start| weaker(&settled[start])) {
-            for rival in rivals.iter().filter_map(|start| settled.remove(start)).collect::<Vec<_>>() {
-                let pieces = beside(text, rival.span, &[finding.span]);
-                settled.extend(pieces.iter().map(|piece| (piece.start, Box::new(at(*piece, &rival)))));
+        if is_number(&finding) && rivals.iter().all(|rival| weaker(&findings[*rival])) {
+            for rival in rivals {
+                let rival = findings[rival].clone();
+                settled.remove(&rival.span.start);
+                for piece in beside(text, rival.span, &[span]) {
+                    settled.insert(piece.start, findings.len());
+                    findings.push(at(piece, &rival));
+                }
             }
-            settled.insert(finding.span.start, Box::new(finding));
+            settled.insert(span.start, index);
             continue;
         }
         let covered = rivals
             .iter()
-            .map(|start| &settled[start])
-            .any(|rival| rival.span.contains(finding.span) && shields(rival, &finding, policy));
-        if covered || (!rivals.is_empty() && is_kept(&finding, policy)) {
+            .map(|rival| &findings[*rival])
+            .any(|rival| rival.span.contains(span) && shields(rival, &finding, policy));
+        if covered || is_kept(&finding, policy) {
             continue;
         }
-        if is_learnt(&finding) && !rivals.is_empty() {
-            let mut spans: Vec<Span> = rivals.iter().map(|start| settled[start].span).collect();
+        if is_learnt(&finding) {
+            let mut spans: Vec<Span> = rivals.iter().map(|rival| findings[*rival].span).collect();
             spans.sort_unstable();
-            let pieces = beside(text, finding.span, &spans);
-            let rivals = || rivals.iter().map(|start| &*settled[start]);
+            let pieces = beside(text, span, &spans);
+            let rivals = || rivals.iter().map(|rival| &findings[*rival]);
             // What covers two dates, or a date and an age, is not one name.
             let several =
                 spans.len() > 1 && rivals().all(|rival| is_pattern(rival) && !is_kept(rival, policy));
             // Joined, a number would no longer be looked for where it stands without those words.
             let apart = several || rivals().all(is_number);
             if apart && pieces.iter().all(|piece| !text[..piece.start].ends_with(char::is_alphanumeric)) {
-                settled.extend(pieces.iter().map(|piece| (piece.start, Box::new(at(*piece, &finding)))));
+                for piece in pieces {
+                    settled.insert(piece.start, findings.len());
+                    findings.push(at(piece, &finding));
+                }
                 continue;
             }
         }
-        let rivals: Vec<Box<Finding>> = rivals.iter().filter_map(|start| settled.remove(start)).collect();
+        for rival in &rivals {
+            settled.remove(&findings[*rival].span.start);
+        }
         let joined = rivals
             .iter()
+            .map(|rival| &findings[*rival])
             .filter(|rival| shields(rival, &finding, policy))
-            .fold(finding.span, |span, rival| span.join(rival.span));
-        let masked = rivals.into_iter().filter(|rival| !is_kept(rival, policy));
-        let winner = masked.fold(None, |best: Option<Box<Finding>>, rival| match best {
-            Some(best) if strength(&best, policy) >= strength(&rival, policy) => Some(best),
+            .fold(span, |span, rival| span.join(rival.span));
+        let masked = rivals.into_iter().filter(|rival| !is_kept(&findings[*rival], policy));
+        let winner = masked.fold(None, |best: Option<usize>, rival| match best {
+            Some(best) if strength(&findings[best], policy) >= strength(&findings[rival], policy) => {
+                Some(best)
+            }
             _ => Some(rival),
         });
         // `The Ben Stiller Show` is not Ben Stiller.
-        let is_title = is_heeded(&finding, policy) && is_called_after(text, &finding, winner.as_deref());
-        let winner = winner.filter(|_| !is_title);
-        let mut winner = winner.unwrap_or_else(|| Box::new(finding));
-        winner.span = joined;
+        let subject = winner.map(|winner| &findings[winner]);
+        let is_title = is_heeded(&finding, policy) && is_called_after(text, &finding, subject);
+        let winner = winner.filter(|_| !is_title).unwrap_or(index);
+        findings[winner].span = joined;
         settled.insert(joined.start, winner);
     }
-    settled.into_values().map(|finding| *finding).collect()
+    let mut is_settled = vec![false; findings.len()];
+    settled.into_values().for_each(|index| is_settled[index] = true);
+    let mut is_settled = is_settled.into_iter();
+    findings.retain(|_| is_settled.next().unwrap_or(false));
+    findings.sort_unstable_by_key(|finding| finding.span.start);
+    findings
 }
 
 /// Whether words that tell something of a subject have its name between others that are written with capitals.

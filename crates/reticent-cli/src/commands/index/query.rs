@@ -92,7 +92,7 @@ pub(super) struct PmiArgs {
     confidential: String,
     /// Terms that occur together in the text
     #[arg(required = true, last = true, value_name = "T")]
-    told: Vec<String>,
+    terms: Vec<String>,
 }
 
 /// An opened source. An index stays here, since a view of it borrows it.
@@ -224,17 +224,17 @@ pub(super) fn ic(args: &IcArgs) -> Result<Outcome, Failure> {
 }
 
 pub(super) fn pmi(args: &PmiArgs) -> Result<Outcome, Failure> {
-    let told: Vec<&str> = args.told.iter().map(String::as_str).collect();
+    let terms: Vec<&str> = args.terms.iter().map(String::as_str).collect();
     let c = args.confidential.as_str();
     args.source.query(|counts| {
         let found = match args.context.as_deref() {
-            Some(general) => information::contextual_pmi(counts, c, general, &told)?,
-            None => information::pmi(counts, c, &told)?,
+            Some(general) => information::contextual_pmi(counts, c, general, &terms)?,
+            None => information::pmi(counts, c, &terms)?,
         };
         let (text, value, bound) = bits(found);
         let (_, of_c, _) = bits(information::ic(counts, c)?);
         let json = json!({
-            "c": c, "told": told, "context": args.context, "bits": value, "bound": bound, "ic_of_c": of_c,
+            "c": c, "terms": terms, "context": args.context, "bits": value, "bound": bound, "ic_of_c": of_c,
         });
         Ok(vec![Answer { text, json, known: found != Information::Unknown }])
     })

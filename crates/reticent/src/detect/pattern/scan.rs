@@ -5,13 +5,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use rayon::prelude::*;
 use reticent_text::{Document, Region, Span};
 
 use super::compiled::Pattern;
 use super::context::floor_boundary;
 use super::gate::{Gate, Literal};
 use super::split;
-use crate::detect::Detector;
+use crate::detect::{Detector, LONG, concat};
 use crate::{EntityType, Error, ErrorKind, Finding};
 
 /// Runs patterns over documents.
@@ -170,25 +171,39 @@ impl PatternDetector {
     fn run_in(&self, windows: &mut Windows, text: &str) -> Result<Vec<Finding>, Error> {
         // A pattern that needs more digits in a row than there are matches nowhere.
         let could = |pattern: usize| self.patterns[pattern].reach().in_a_row <= windows.in_a_row;
-        let mut findings = Vec::new();
-        for pattern in windows.some.iter().copied().filter(|pattern| could(*pattern)) {
-            join(&mut windows.of[pattern], text);
-            self.patterns[pattern].find_in(text, &windows.of[pattern], &mut findings)?;
+        let by_words: Vec<usize> = windows.some.iter().copied().filter(|pattern| could(*pattern)).collect();
+        for pattern in &by_words {
+            join(&mut windows.of[*pattern], text);
         }
-        // Patterns that need digits have many windows: they take turns with one list.
-        let mut near_digits = Vec::new();
-        for (pattern, least, longest) in self.digits.iter().filter(|(pattern, ..)| could(*pattern)) {
-            near_digits.clear();
+        let near_words = |pattern: &usize| self.find_one(*pattern, text, &windows.of[*pattern]);
+        // Patterns that need digits have many windows: each makes them when it runs.
+        let near_digits = |(pattern, least, longest): &&(usize, usize, usize)| {
+            let mut near = Vec::new();
             for run in windows.digits.windows(*least) {
                 let (first, last) = (run[0] as usize, run[least - 1] as usize);
                 if last - first < *longest {
-                    push(&mut near_digits, (last + 1).saturating_sub(*longest), first + longest);
+                    push(&mut near, (last + 1).saturating_sub(*longest), first + longest);
                 }
             }
-            join(&mut near_digits, text);
-            self.patterns[*pattern].find_in(text, &near_digits, &mut findings)?;
-        }
+            join(&mut near, text);
+            self.find_one(*pattern, text, &near)
+        };
+        let by_digits: Vec<_> = self.digits.iter().filter(|(pattern, ..)| could(*pattern)).collect();
+        // Short texts come by the thousand, and each thread has its own.
+        let found: Result<Vec<Vec<Finding>>, Error> = if text.len() < LONG {
+            by_words.iter().map(near_words).chain(by_digits.iter().map(near_digits)).collect()
+        } else {
+            let by_words = by_words.par_iter().map(near_words);
+            by_words.chain(by_digits.par_iter().map(near_digits)).collect()
+        };
+        let mut findings = concat(found?);
         in_order(&mut findings);
+        Ok(findings)
+    }
+
+    fn find_one(&self, pattern: usize, text: &str, windows: &[Range<usize>]) -> Result<Vec<Finding>, Error> {
+        let mut findings = Vec::new();
+        self.patterns[pattern].find_in(text, windows, &mut findings)?;
         Ok(findings)
     }
 

@@ -36,7 +36,7 @@ enum Way {
 
 /// Finds numbers written in pieces that `find` leaves. `found` is what it found, in order.
 pub(super) fn find(detector: &PatternDetector, text: &str, found: &[Finding]) -> Result<Vec<Finding>, Error> {
-    let numbers: Vec<Number> = numbers(text).filter(|number| !is_found(number, found)).collect();
+    let numbers: Vec<Number> = numbers(text).filter(|number| !is_found(text, number, found)).collect();
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
@@ -100,7 +100,7 @@ fn numbers(text: &str) -> impl Iterator<Item = Number> + '_ {
                 number.pieces.pop();
             }
             let pieces = number.pieces.iter().map(|piece| &bytes[piece.clone()]);
-            let digits: usize = pieces.map(|piece| piece.iter().filter(|b| b.is_ascii_digit()).count()).sum();
+            let digits: usize = pieces.map(digits).sum();
             if number.pieces.len() > 1 && digits >= LEAST_DIGITS {
                 return Some(number);
             }
@@ -142,12 +142,26 @@ fn is_usual(separator: &str) -> bool {
     matches!(separator, " " | "-" | ".")
 }
 
-fn is_found(number: &Number, found: &[Finding]) -> bool {
+/// Whether what was found leaves too little of a number to identify someone. The last digits of a line and the first of
+/// the next may be one number, and seldom are.
+fn is_found(text: &str, number: &Number, found: &[Finding]) -> bool {
     let span = number.span();
     let near = found.partition_point(|finding| finding.span.start < span.end);
-    found[..near].iter().rev().take(8).any(|finding| {
-        finding.identifies == Identifies::Directly && finding.span.contains(Span::new(span.start, span.end))
-    })
+    let near = found[..near].iter().rev().take(8);
+    let direct: Vec<Span> = near
+        .filter(|finding| finding.identifies == Identifies::Directly)
+        .map(|finding| finding.span)
+        .collect();
+    let is_left = |piece: &&Range<usize>| {
+        !direct.iter().any(|found| found.contains(Span::new(piece.start, piece.end)))
+    };
+    let left = number.pieces.iter().filter(is_left);
+    let digits: usize = left.map(|piece| digits(&text.as_bytes()[piece.clone()])).sum();
+    digits < LEAST_DIGITS
+}
+
+fn digits(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| byte.is_ascii_digit()).count()
 }
 
 /// The numbers of a text and what stands beside them, put together in one way.
