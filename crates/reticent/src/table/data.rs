@@ -178,6 +178,16 @@ impl Table {
         &self.columns
     }
 
+    /// These rows of it, in this order.
+    ///
+    /// # Panics
+    /// If it has no such row.
+    #[must_use]
+    pub fn select(&self, rows: &[usize]) -> Self {
+        let columns = self.columns.iter().map(|column| column.rows(rows.iter().map(|row| Some(*row))));
+        Self { columns: columns.collect() }
+    }
+
     /// The column of that name.
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name() == name)

@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use super::{Column, Table};
+use super::{Column, Table, order};
 use crate::{Error, ErrorKind};
 
 /// Tables that were joined by the identifier, and the way back.
@@ -102,6 +102,23 @@ impl Joined {
             return Err(does_not_fit());
         }
         self.parts.iter().map(|part| part.take(changed)).collect()
+    }
+
+    /// A released table taken apart, its persons numbered and its rows ordered by what they say, so that neither tells
+    /// the order of the original. `numbers` is the column that numbers persons, if one does.
+    pub fn split_sorted(&self, released: &Table, numbers: Option<&str>) -> Result<Vec<Table>, Error> {
+        let Some(name) = numbers else {
+            let parts = self.split(released)?;
+            return Ok(parts.iter().map(|part| part.select(&order::sorted(part, None))).collect());
+        };
+        let persons = released.column(name).ok_or_else(does_not_fit)?;
+        let persons: Option<Vec<u32>> = (0..persons.len()).map(|row| persons.code(row)).collect();
+        let (sorted, former) = order::renumbered(released, name, &persons.ok_or_else(does_not_fit)?);
+        let sorted = sorted.ok_or_else(does_not_fit)?;
+        let mut place = vec![0; former.len()];
+        former.iter().enumerate().for_each(|(new, old)| place[*old] = new);
+        let parts = self.split(&sorted.select(&place))?;
+        Ok(parts.iter().map(|part| part.select(&order::sorted(part, Some(name)))).collect())
     }
 }
 

@@ -100,6 +100,8 @@ fn rule(
             return Err(wrong(&name, "has the hierarchy calendar, which requires the kind date"));
         }
         Some(HierarchyFile::Taxonomy) => Some(Hierarchy::Taxonomy),
+        Some(HierarchyFile::Steps(steps)) => Some(Hierarchy::Calendar(steps)),
+        Some(HierarchyFile::Prefix(lengths)) => Some(Hierarchy::Prefix(lengths)),
         Some(HierarchyFile::Intervals(widths)) => Some(Hierarchy::Intervals(widths)),
         Some(HierarchyFile::Levels(levels)) => Some(Hierarchy::Levels(levels)),
         Some(HierarchyFile::File(path)) => Some(Hierarchy::Levels(levels::read(&name, &open(&path)?)?)),
@@ -138,6 +140,24 @@ fn one(rule: &ColumnRule, known: &BTreeSet<EntityType>) -> Result<(), Error> {
         (Some(Hierarchy::Intervals(widths)), Kind::Number) => intervals(name, widths)?,
         (Some(Hierarchy::Intervals(_)), _) => {
             return Err(wrong(name, "has intervals, which require the kind number"));
+        }
+        (Some(Hierarchy::Calendar(steps)), Kind::Date { .. }) => {
+            if steps.is_empty() || steps.windows(2).any(|pair| pair[0] >= pair[1]) {
+                return Err(wrong(name, "needs steps of the calendar, the narrowest first")
+                    .with_hint("use some of month, quarter, year and decade, in this order"));
+            }
+        }
+        (Some(Hierarchy::Calendar(_)), _) => {
+            return Err(wrong(name, "has the hierarchy calendar, which requires the kind date"));
+        }
+        (Some(Hierarchy::Prefix(lengths)), Kind::Category) => {
+            if lengths.is_empty() || lengths.contains(&0) || lengths.windows(2).any(|pair| pair[0] <= pair[1]) {
+                return Err(wrong(name, "needs the lengths of prefixes, the longest first")
+                    .with_hint("such as prefix = [4, 3, 2]"));
+            }
+        }
+        (Some(Hierarchy::Prefix(_)), _) => {
+            return Err(wrong(name, "has prefixes, which require the kind category"));
         }
         (Some(_), Kind::Date { .. }) => {
             return Err(wrong(name, "is a date, whose hierarchy must be the calendar"));
