@@ -146,7 +146,7 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
             schema: &schema,
             requirements: &options.requirements,
             order,
-            asked: &asked(&options, &parameters, &schema),
+            asked: &asked(&options, order, &parameters, &schema),
             fingerprints: &files,
             examples: args.dossier_examples,
             disarmed,
@@ -205,11 +205,17 @@ fn check_most_rows(parameters: &Parameters, measures: &Measures) -> Result<(), F
 }
 
 /// The settings of a release in words, for its dossier.
-fn asked(options: &TableOptions, parameters: &Parameters, schema: &Schema) -> Vec<Asked> {
+fn asked(
+    options: &TableOptions,
+    order: RowOrder,
+    parameters: &Parameters,
+    schema: &Schema,
+) -> Vec<Asked> {
     let one = |what: &str, value: String| Asked { what: what.to_owned(), value };
     let models: Vec<String> = options.requirements.iter().map(model).collect();
     let identifiers = match options.identifiers {
         Identifiers::Remove => "removed",
+        Identifiers::Pseudonym if order == RowOrder::Kept => "replaced by numbers",
         Identifiers::Pseudonym => "replaced by numbers that follow from nothing but the released values",
         Identifiers::Keep => "kept: fingerprints of documents, which tell nothing without their map",
     };
@@ -288,7 +294,7 @@ fn print_summary(measures: &Measures, verification: &Verification) {
     for (column, count) in measures.withheld.iter().filter(|(_, count)| **count > 0) {
         messages::note(&format!("  texts replaced entirely by [TEXT]: {count} in `{column}`"));
     }
-    for remark in measures.remarks() {
+    for remark in measures.remarks().into_iter().chain(verification.remarks()) {
         messages::warn(&remark);
     }
     if let Some(population) = &verification.population {

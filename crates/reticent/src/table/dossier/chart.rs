@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 
 /// With more sizes of classes than this, neighbouring ones share a bar.
 const MOST_BARS: usize = 24;
+/// The space above the bars, in which `k` is written.
+const TOP: f64 = 34.0;
 
 /// How many classes have how many persons, as a drawing. `k` is marked.
 pub(super) fn histogram(sizes: &BTreeMap<usize, usize>, k: Option<usize>) -> String {
@@ -21,9 +23,9 @@ pub(super) fn histogram(sizes: &BTreeMap<usize, usize>, k: Option<usize>) -> Str
     // Writing to a String cannot fail.
     let mut out = format!(
         "<svg viewBox=\"0 0 {total:.0} {:.0}\" width=\"{total:.0}\" role=\"img\" aria-label=\"Classes by their number of persons\">\n",
-        high + bottom + 18.0
+        high + bottom + TOP + 4.0
     );
-    let base = high + 14.0;
+    let base = high + TOP;
     let _ = writeln!(
         out,
         "<line x1=\"{left}\" y1=\"{base}\" x2=\"{:.1}\" y2=\"{base}\" stroke=\"#333\"/>",
@@ -64,14 +66,14 @@ pub(super) fn histogram(sizes: &BTreeMap<usize, usize>, k: Option<usize>) -> Str
     let _ = writeln!(
         out,
         "<text x=\"14\" y=\"{:.1}\" text-anchor=\"middle\" transform=\"rotate(-90 14 {:.1})\">classes</text>",
-        high / 2.0 + 14.0,
-        high / 2.0 + 14.0
+        high / 2.0 + TOP,
+        high / 2.0 + TOP
     );
     if let Some(k) = k.filter(|k| (*least..=*most).contains(k)) {
         let x = left + slot * ((k - least) / width) as f64;
         let _ = writeln!(
             out,
-            "<line x1=\"{x:.1}\" y1=\"4\" x2=\"{x:.1}\" y2=\"{base}\" stroke=\"#b3261e\" stroke-dasharray=\"4 3\"/>\
+            "<line x1=\"{x:.1}\" y1=\"6\" x2=\"{x:.1}\" y2=\"{base}\" stroke=\"#b3261e\" stroke-dasharray=\"4 3\"/>\
              <text x=\"{:.1}\" y=\"12\" fill=\"#b3261e\">k = {k}</text>",
             x + 4.0
         );

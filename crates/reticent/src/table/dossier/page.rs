@@ -33,6 +33,24 @@ pub(super) fn of(dossier: &Dossier<'_>) -> String {
     out
 }
 
+/// A text with the names in backticks set as such.
+fn named(text: &str) -> String {
+    let escaped = escaped(text);
+    let mut parts = escaped.split('`');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    while let Some(name) = parts.next() {
+        match parts.next() {
+            Some(rest) => {
+                let _ = write!(out, "<code>{name}</code>{rest}");
+            }
+            None => {
+                let _ = write!(out, "`{name}");
+            }
+        }
+    }
+    out
+}
+
 /// Writing to a String cannot fail.
 macro_rules! put {
     ($out:expr, $($told:tt)*) => { let _ = writeln!($out, $($told)*); };
@@ -59,7 +77,7 @@ fn head(dossier: &Dossier<'_>, out: &mut String) {
 fn asked(dossier: &Dossier<'_>, out: &mut String) {
     put!(out, "<section><h2>1. What was asked</h2><table class=\"facts\">");
     for one in dossier.asked {
-        put!(out, "<tr><th scope=\"row\">{}<td>{}", escaped(&one.what), escaped(&one.value));
+        put!(out, "<tr><th scope=\"row\">{}<td>{}", escaped(&one.what), named(&one.value));
     }
     put!(
         out,
@@ -122,9 +140,9 @@ fn reached(dossier: &Dossier<'_>, out: &mut String) {
         put!(
             out,
             "<tr><td>{}<td>{}<td>{}<td class=\"{}\">{}",
-            escaped(&name),
-            escaped(&wanted),
-            escaped(&counted),
+            named(&name),
+            named(&wanted),
+            named(&counted),
             if holds { "yes" } else { "no" },
             if holds { "yes" } else { "NO" }
         );
@@ -134,7 +152,7 @@ fn reached(dossier: &Dossier<'_>, out: &mut String) {
     for own in &verification.sensitive {
         put!(
             out,
-            "<p>`{}`: at least {} in a class, spread as {:.2} equal ones, at most {:.3} from its distribution in the table.</p>",
+            "<p><code>{}</code>: at least {} in a class, spread as {:.2} equal ones, at most {:.3} from its distribution in the table.</p>",
             escaped(&own.column),
             counted(own.distinct, "value", "values"),
             own.entropy,
@@ -163,7 +181,7 @@ fn classes(dossier: &Dossier<'_>, out: &mut String) {
     let average = verification.persons as f64 / verification.classes.max(1) as f64;
     put!(
         out,
-        "<section><h2>3. Sizes of classes</h2><p>A class is the persons who have the same quasi-identifiers and whose \
+        "<section class=\"whole\"><h2>3. Sizes of classes</h2><p>A class is the persons who have the same quasi-identifiers and whose \
          texts say the same. {} of {} to {} persons, {average:.1} on average.</p>",
         counted(verification.classes, "class", "classes"),
         sizes.keys().next().unwrap_or(&0),
@@ -276,7 +294,7 @@ fn loss(dossier: &Dossier<'_>, out: &mut String) {
     for (column, count) in measures.withheld.iter().filter(|(_, count)| **count > 0) {
         put!(
             out,
-            "<p>Replaced as a whole by [TEXT]: {} in `{}`.</p>",
+            "<p>Replaced as a whole by [TEXT]: {} in <code>{}</code>.</p>",
             counted(*count, "text", "texts"),
             escaped(column)
         );
@@ -365,8 +383,9 @@ fn examples(dossier: &Dossier<'_>, out: &mut String) {
 
 fn limits(dossier: &Dossier<'_>, out: &mut String) {
     put!(out, "<section><h2>8. Limits</h2><ul>");
-    for remark in dossier.released.measures.remarks() {
-        put!(out, "<li class=\"remark\">{}", escaped(&remark));
+    let released = dossier.released;
+    for remark in released.measures.remarks().into_iter().chain(released.verification.remarks()) {
+        put!(out, "<li class=\"remark\">{}", named(&remark));
     }
     if dossier.disarmed > 0 {
         put!(
@@ -408,7 +427,7 @@ fn limits(dossier: &Dossier<'_>, out: &mut String) {
 }
 
 fn files(dossier: &Dossier<'_>, out: &mut String) {
-    put!(out, "<section><h2>9. Files</h2><table><tr><th>What<th>File<th>SHA-256</tr>");
+    put!(out, "<section class=\"whole\"><h2>9. Files</h2><table class=\"files\"><tr><th>What<th>File<th>SHA-256</tr>");
     for file in dossier.fingerprints {
         put!(
             out,

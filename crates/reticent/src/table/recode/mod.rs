@@ -84,7 +84,10 @@ fn generalize(attribute: &Attribute, several: &[u32]) -> Coded {
                 let loss = below as f64 / attribute.values.len() as f64;
                 Coded { value: Recoded::Rung(rung.clone()), loss }
             }
-            None => Coded { value: Recoded::Anything, loss: 1.0 },
+            None => match &attribute.rule.hierarchy {
+                Some(Hierarchy::Prefix(lengths)) => prefixes(attribute, &all, lengths.len()),
+                _ => Coded { value: Recoded::Anything, loss: 1.0 },
+            },
         };
     }
     match &attribute.rule.kind {
@@ -133,6 +136,27 @@ fn generalize(attribute: &Attribute, several: &[u32]) -> Coded {
             Coded { value: Recoded::Among(texts), loss }
         }
     }
+}
+
+/// The most of different prefixes that are told of a class.
+const MOST_PREFIXES: usize = 3;
+
+/// Codes without a common prefix: the longest prefixes of which few are told, or the shortest that are allowed.
+fn prefixes(attribute: &Attribute, all: &[&Value], lengths: usize) -> Coded {
+    let at = |level: usize| {
+        let of = |value: &&Value| value.above.get(level).or(value.above.last()).cloned();
+        let mut told: Vec<String> = all.iter().filter_map(of).collect();
+        told.sort_unstable();
+        told.dedup();
+        told
+    };
+    let levels = 0..lengths.max(1);
+    let told = levels.clone().map(at).find(|told| told.len() <= MOST_PREFIXES);
+    let told = told.unwrap_or_else(|| at(levels.end - 1));
+    let below: usize =
+        told.iter().map(|prefix| attribute.leaves.get(prefix).copied().unwrap_or(1)).sum();
+    let loss = (below as f64 / attribute.values.len() as f64).min(1.0);
+    Coded { value: Recoded::Among(told), loss }
 }
 
 /// The stretch of this width, counted from zero, in which both lie: of whole numbers, from the first to the last.

@@ -280,6 +280,10 @@ fn words(name: &str) -> Vec<String> {
         }
     }
     words.retain(|word| !word.is_empty());
+    // `icd10` is an `icd`.
+    let bare = words.iter().map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned());
+    let bare: Vec<String> = bare.filter(|word| word.len() > 2 && !words.contains(word)).collect();
+    words.extend(bare);
     words
 }
 
@@ -299,6 +303,7 @@ mod tests {
             ("company name", Meaning::Quasi("company", Some("ORGANIZATION"))),
             ("salary-class", Meaning::Sensitive("salary")),
             ("HbA1c", Meaning::Sensitive("a1c")),
+            ("icd10", Meaning::Sensitive("icd")),
             ("Comments", Meaning::Text),
             ("fnlwgt", Meaning::Unknown),
             ("wageningen", Meaning::Unknown),

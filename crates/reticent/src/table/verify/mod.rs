@@ -160,6 +160,18 @@ impl Verification {
         self.smallest = smallest(&self.groups);
     }
 
+    /// What the reader must know besides the figures, in words.
+    pub fn remarks(&self) -> Vec<String> {
+        let alone = self.sensitive.iter().filter(|figures| figures.distinct == 1 && self.k > 1);
+        let remark = |figures: &SensitiveFigures| {
+            format!(
+                "in a class all have the same value of `{}`: whoever knows that a person is in it learns the value (-l 2 prevents it)",
+                figures.column
+            )
+        };
+        alone.map(remark).collect()
+    }
+
     /// The numbers of persons in classes, and how many classes have so many.
     pub fn sizes(&self) -> BTreeMap<usize, usize> {
         let mut sizes = BTreeMap::new();

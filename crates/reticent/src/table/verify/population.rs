@@ -167,7 +167,10 @@ fn covers(rule: &ColumnRule, taxonomy: Option<&Stack>, cell: &str, text: &str) -
             let (low, high) = (place(low)?, place(high)?);
             Some((low..=high).contains(&place(text)?))
         }
-        (_, Cell::Among(members)) if cell != text => Some(members.iter().any(|member| member.trim() == text)),
+        (_, Cell::Among(members)) if cell != text => {
+            let prefix = matches!(rule.hierarchy, Some(Hierarchy::Prefix(_)));
+            Some(members.iter().any(|member| member.trim() == text || (prefix && begins(text, member))))
+        }
         _ if cell == text => Some(true),
         _ => match &rule.hierarchy {
             Some(Hierarchy::Levels(levels)) => {
@@ -175,12 +178,7 @@ fn covers(rule: &ColumnRule, taxonomy: Option<&Stack>, cell: &str, text: &str) -
                 Some(row.is_some_and(|row| row.iter().any(|above| above == cell)))
             }
             Some(Hierarchy::Prefix(_)) => {
-                let beginning = cell.trim_end_matches('*');
-                Some(
-                    beginning.len() < cell.len()
-                        && text.starts_with(beginning)
-                        && text.chars().count() == cell.chars().count(),
-                )
+                Some(begins(text, cell))
             }
             Some(Hierarchy::Taxonomy) => {
                 let above = |stack: &Stack| stack.ladder(text).rungs.iter().any(|rung| rung.text == cell);
@@ -189,6 +187,14 @@ fn covers(rule: &ColumnRule, taxonomy: Option<&Stack>, cell: &str, text: &str) -
             _ => Some(false),
         },
     }
+}
+
+/// Whether a code has the beginning and the length of `89***`.
+fn begins(code: &str, prefix: &str) -> bool {
+    let beginning = prefix.trim_end_matches('*');
+    beginning.len() < prefix.len()
+        && code.starts_with(beginning)
+        && code.chars().count() == prefix.chars().count()
 }
 
 #[cfg(test)]
@@ -230,6 +236,7 @@ mod tests {
             (&rule(Kind::Category), "\\*", "*"),
             (&rule(Kind::Category), "(\"a;b\",\"c, d\")", "c, d"),
             (&prefix, "89***", "89081"),
+            (&prefix, "(10***,89***)", "89081"),
             (&date, "2004-Q2", "2004-05-14"),
         ] {
             assert_eq!(covers(rule, None, cell, value), Some(true), "{cell} {value}");
@@ -244,6 +251,7 @@ mod tests {
             (&rule(Kind::Category), "\\*", "a"),
             (&rule(Kind::Category), "(\"a;b\",\"c, d\")", "c"),
             (&prefix, "89***", "8908"),
+            (&prefix, "(10***,89***)", "88081"),
             (&date, "2004-Q2", "2004-07-01"),
         ] {
             assert_eq!(covers(rule, None, cell, value), Some(false), "{cell} {value}");
