@@ -110,7 +110,8 @@ fn bound(table: &str, map: &Map) -> String {
     let mut lines: Vec<String> = table.lines().map(str::to_owned).collect();
     for (fingerprint, row) in map.fingerprints().iter().zip(map.rows()) {
         for line in &mut lines {
-            let rest = line.strip_prefix(row.id.as_str()).filter(|rest| !rest.starts_with(char::is_alphanumeric));
+            let rest =
+                line.strip_prefix(row.id.as_str()).filter(|rest| !rest.starts_with(char::is_alphanumeric));
             if let Some(rest) = rest {
                 *line = format!("{fingerprint}{rest}");
             }

@@ -132,7 +132,10 @@ impl Work<'_> {
                     while let Some(row) = reader.next() {
                         // Rows that cannot be read are withheld, then and now.
                         let Ok(row) = row else {
-                            if reader.goes_on() { continue } else { break }
+                            if reader.goes_on() {
+                                continue;
+                            }
+                            break;
                         };
                         let place = format!("{name} (line {})", row.line);
                         let id = row_id(&self.inputs, file, Some(&row));

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use reticent::Knowledge;
 use reticent::table::{
-    Cut, Diversity, Finder, Identifiers, Parameters, Partitioning, Requirement, Role, Schema, Strategy,
-    RowOrder, Table, TableOptions, Wording,
+    Cut, Diversity, Finder, Identifiers, Parameters, Partitioning, Requirement, Role, RowOrder, Schema,
+    Strategy, Table, TableOptions, Wording,
 };
 
 use super::load::{self, ReadArgs};

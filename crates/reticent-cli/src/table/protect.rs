@@ -114,7 +114,7 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
     let released = ManuallyDrop::new(prepared.protect(&options).map_err(in_file)?);
     check_most_rows(&parameters, &released.measures)?;
     let parts = match &joined {
-        None => vec![released.table.clone()],
+        None => Vec::new(),
         Some(joined) if order == RowOrder::Sorted => {
             let numbered = schema.of_role(Role::Identifier).next();
             let numbered = numbered.filter(|_| options.identifiers == Identifiers::Pseudonym);
@@ -125,7 +125,8 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
     let mut disarmed = 0;
     // Everything is made before anything is written.
     let mut outputs = Vec::new();
-    for ((part, source), target) in parts.into_iter().zip(&sources).zip(&targets) {
+    let parts = if joined.is_none() { std::slice::from_ref(&released.table) } else { &parts[..] };
+    for ((part, source), target) in parts.iter().zip(&sources).zip(&targets) {
         let (bytes, changed) = written(part, source, target)?;
         disarmed += changed;
         if wants_files {
@@ -175,7 +176,7 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
 
 /// A table as it is written, in the format of the original or of the extension of the target; and how many cells were
 /// kept from being evaluated by spreadsheets.
-fn written(table: Table, source: &Source, target: &Target) -> Result<(Vec<u8>, usize), Failure> {
+fn written(table: &Table, source: &Source, target: &Target) -> Result<(Vec<u8>, usize), Failure> {
     let format = target.path().and_then(Format::from_path).unwrap_or(source.format());
     let (table, disarmed) = table::disarm(table, format)?;
     let bytes = if format == source.format() {
@@ -196,21 +197,16 @@ fn file(what: &str, path: &Path, bytes: &[u8]) -> Fingerprint {
 fn check_most_rows(parameters: &Parameters, measures: &Measures) -> Result<(), Failure> {
     let most = measures.rows_per_person.most;
     match parameters.most_rows {
-        Some(stated) if stated < most => {
-            Err(Failure::new(format!("a person has {most} rows, but the schema states `most_rows = {stated}`"))
-                .hint(format!("set `most_rows = {most}`, or set the identifier column of the persons")))
-        }
+        Some(stated) if stated < most => Err(Failure::new(format!(
+            "a person has {most} rows, but the schema states `most_rows = {stated}`"
+        ))
+        .hint(format!("set `most_rows = {most}`, or set the identifier column of the persons"))),
         _ => Ok(()),
     }
 }
 
 /// The settings of a release in words, for its dossier.
-fn asked(
-    options: &TableOptions,
-    order: RowOrder,
-    parameters: &Parameters,
-    schema: &Schema,
-) -> Vec<Asked> {
+fn asked(options: &TableOptions, order: RowOrder, parameters: &Parameters, schema: &Schema) -> Vec<Asked> {
     let one = |what: &str, value: String| Asked { what: what.to_owned(), value };
     let models: Vec<String> = options.requirements.iter().map(model).collect();
     let identifiers = match options.identifiers {

@@ -55,8 +55,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
     let parameters = args.model.over(*schema.parameters())?;
     let most_rows = if args.rows_are_persons { Some(1) } else { args.most_rows.map(|most| most as usize) };
     let most_rows = most_rows.or(parameters.most_rows);
-    let wanted =
-        Wanted { k_map: args.k_map, most_rows, ..Wanted::new(&requirements(&parameters, &schema)?) };
+    let wanted = Wanted { k_map: args.k_map, most_rows, ..Wanted::new(&requirements(&parameters, &schema)?) };
     let record = args.report.as_deref().map(released_digests).transpose()?;
     let mut tables = Vec::new();
     let mut problems = Vec::new();

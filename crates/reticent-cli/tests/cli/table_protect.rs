@@ -77,7 +77,11 @@ fn other_models_and_wordings() {
     assert!(folder.read("out.tsv").starts_with("age\tcity\till\tnote\n"));
     let run = folder.run(&["table", "verify", "out.tsv", "--k", "2"]);
     assert_eq!(run.code, 1, "{}", run.out);
-    assert!(run.err.contains("the identifier was removed") && run.err.contains("--rows-are-persons"), "{}", run.err);
+    assert!(
+        run.err.contains("the identifier was removed") && run.err.contains("--rows-are-persons"),
+        "{}",
+        run.err
+    );
     for more in [&["--rows-are-persons"][..], &["--most-rows", "1"]] {
         let run = folder.run(&[&["table", "verify", "out.tsv", "--k", "2"], more].concat());
         assert_eq!(run.code, 0, "{}", run.err);

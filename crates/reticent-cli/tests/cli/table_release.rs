@@ -79,11 +79,18 @@ fn columns_that_reveal_others_are_reported() {
     let folder = Folder::new();
     folder.write(
         "reticent-table.toml",
-        SCHEMA.replace("\"age\", role = \"quasi-identifier\", kind = \"number\"", "\"diagnosis\", role = \"quasi-identifier\""),
+        SCHEMA.replace(
+            "\"age\", role = \"quasi-identifier\", kind = \"number\"",
+            "\"diagnosis\", role = \"quasi-identifier\"",
+        ),
     );
     folder.write("data.csv", format!("id,diagnosis,ill\n{}", rows(true)));
     let run = protect(&folder, &["-k", "60"]);
-    assert!(run.code == 0 && run.err.contains("`ill` is released unchanged and reveals `diagnosis`"), "{}", run.err);
+    assert!(
+        run.code == 0 && run.err.contains("`ill` is released unchanged and reveals `diagnosis`"),
+        "{}",
+        run.err
+    );
     assert!(!run.err.contains(": 0 persons"), "{}", run.err);
     folder.write("data.csv", format!("id,diagnosis,ill\n{}", rows(false)));
     let run = protect(&folder, &["-k", "60"]);
@@ -113,9 +120,16 @@ fn formulas_do_not_reach_a_spreadsheet() {
     let run = folder.run(&["table", "protect", "data.csv", "-k", "2", "-o", "out.jsonl"]);
     assert!(run.code == 0 && folder.read("out.jsonl").contains("\"=cmd|"), "{}", run.err);
     folder.write("data.csv", "id,=x\n1,30\n2,31\n");
-    folder.write("reticent-table.toml", SCHEMA.replace("\"age\"", "\"=x\"").replace("  { name = \"ill\", role = \"sensitive\" },\n", ""));
+    folder.write(
+        "reticent-table.toml",
+        SCHEMA.replace("\"age\"", "\"=x\"").replace("  { name = \"ill\", role = \"sensitive\" },\n", ""),
+    );
     let run = folder.run(&["table", "protect", "data.csv", "-k", "2", "-o", "never.csv"]);
-    assert!(run.code == 2 && run.err.contains("formula") && !folder.path("never.csv").exists(), "{}", run.err);
+    assert!(
+        run.code == 2 && run.err.contains("formula") && !folder.path("never.csv").exists(),
+        "{}",
+        run.err
+    );
 }
 
 #[test]
@@ -161,7 +175,8 @@ fn a_missing_value_does_not_fit_everyone() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert_eq!(folder.read("out.csv").matches("[30-41],*\n").count(), 4, "{}", folder.read("out.csv"));
     folder.write("apart.csv", "age,job\n[30-41],\n[30-41],\n[30-41],cook\n[30-41],cook\n");
-    let run = folder.run(&["table", "verify", "apart.csv", "-k", "2", "--population", "all.csv", "--k-map", "20"]);
+    let run =
+        folder.run(&["table", "verify", "apart.csv", "-k", "2", "--population", "all.csv", "--k-map", "20"]);
     assert!(run.code == 1 && run.err.contains("a class matches 10 persons of the population"), "{}", run.err);
 }
 

@@ -107,7 +107,9 @@ mod tests {
 
     #[test]
     fn formulas_are_disarmed_and_numbers_are_not() {
-        for formula in ["=1+1", "+34 600 100", "-x", "@SUM(A1)", "\tx", "\r=1", "＝1", "=cmd|' /C calc'!A0", "-", "-5+3"] {
+        for formula in
+            ["=1+1", "+34 600 100", "-x", "@SUM(A1)", "\tx", "\r=1", "＝1", "=cmd|' /C calc'!A0", "-", "-5+3"]
+        {
             assert!(is_formula(formula), "{formula:?}");
             assert_eq!(rearmed(&disarmed(formula)), formula);
         }

@@ -177,7 +177,11 @@ fn separated(text: &str, separator: u8, suppressed: &[String]) -> Result<Read, E
         let line = record.position().map_or(0, csv::Position::line);
         let id = record.get(id_at).unwrap_or_default().to_owned();
         let cells = record.iter().enumerate().filter(|(at, _)| *at != id_at).map(|(_, text)| text);
-        rows.push((line, id, cells.map(|text| cell::split(cell::rearmed(text), suppressed)).enumerate().collect()));
+        rows.push((
+            line,
+            id,
+            cells.map(|text| cell::split(cell::rearmed(text), suppressed)).enumerate().collect(),
+        ));
     }
     Ok(Read { columns, rows })
 }

@@ -104,7 +104,8 @@ impl Map {
         for (at, row) in rows.iter().enumerate() {
             let row = serde_json::to_vec(row).map_err(failed)?;
             let tag = key.tag("extracted row", &[&made_with, &row]);
-            by_fingerprint.insert(format!("{MARK}{}", ENCODING.encode(&tag[..BYTES]).to_ascii_lowercase()), at);
+            by_fingerprint
+                .insert(format!("{MARK}{}", ENCODING.encode(&tag[..BYTES]).to_ascii_lowercase()), at);
         }
         Ok(Self { header, key, rows, by_id, by_fingerprint })
     }

@@ -73,7 +73,8 @@ pub(super) fn strength(by: &Column, of: &Column) -> Option<f64> {
 /// The columns of a table that are released unchanged and determine a quasi-identifier.
 pub(super) fn find(table: &Table, schema: &Schema) -> Vec<Dependence> {
     let mut found = Vec::new();
-    let unchanged = schema.columns().iter().filter(|rule| matches!(rule.role, Role::Sensitive | Role::Insensitive));
+    let unchanged =
+        schema.columns().iter().filter(|rule| matches!(rule.role, Role::Sensitive | Role::Insensitive));
     for rule in unchanged {
         let Some(by) = table.column(&rule.name) else { continue };
         for quasi in schema.of_role(Role::QuasiIdentifier) {
@@ -100,7 +101,8 @@ pub(super) fn count<'c>(
     k: usize,
 ) {
     for dependence in dependences {
-        let (Some(by), Some(of)) = (table.column(&dependence.released), table.column(&dependence.reveals)) else {
+        let (Some(by), Some(of)) = (table.column(&dependence.released), table.column(&dependence.reveals))
+        else {
             continue;
         };
         let at = people.attributes.iter().position(|attribute| attribute.rule.name == dependence.reveals);
@@ -161,7 +163,8 @@ mod tests {
         let name = column((0..200).map(|at| format!("diagnosis {}", at * 7 % 23 / 2)));
         assert_eq!(strength(&code, &name), Some(1.0));
         assert!(strength(&name, &code).is_some_and(|strength| strength < STRONG));
-        let typo = column((0..200).map(|at| format!("diagnosis {}", if at == 5 { 99 } else { at * 7 % 23 / 2 })));
+        let typo =
+            column((0..200).map(|at| format!("diagnosis {}", if at == 5 { 99 } else { at * 7 % 23 / 2 })));
         assert!(strength(&code, &typo).is_some_and(|strength| strength >= STRONG));
         let other = column((0..200).map(|at| format!("{}", at * at % 17 % 5)));
         assert!(strength(&code, &other).is_none_or(|strength| strength < STRONG));

@@ -109,17 +109,23 @@ impl Joined {
     pub fn split_sorted(&self, released: &Table, numbers: Option<&str>) -> Result<Vec<Table>, Error> {
         let Some(name) = numbers else {
             let parts = self.split(released)?;
-            return Ok(parts.iter().map(|part| part.select(&order::sorted(part, None))).collect());
+            return Ok(parts.into_iter().map(|part| in_order(part, None)).collect());
         };
         let persons = released.column(name).ok_or_else(does_not_fit)?;
         let persons: Option<Vec<u32>> = (0..persons.len()).map(|row| persons.code(row)).collect();
-        let (sorted, former) = order::renumbered(released, name, &persons.ok_or_else(does_not_fit)?);
-        let sorted = sorted.ok_or_else(does_not_fit)?;
+        let persons = persons.ok_or_else(does_not_fit)?;
+        let (sorted, former) = order::renumbered(released.clone(), name, &persons);
         let mut place = vec![0; former.len()];
         former.iter().enumerate().for_each(|(new, old)| place[*old] = new);
-        let parts = self.split(&sorted.select(&place))?;
-        Ok(parts.iter().map(|part| part.select(&order::sorted(part, Some(name)))).collect())
+        let parts = self.split(&sorted.into_rows(&place))?;
+        Ok(parts.into_iter().map(|part| in_order(part, Some(name))).collect())
     }
+}
+
+/// A table with its rows in the order of what they say.
+fn in_order(table: Table, numbers: Option<&str>) -> Table {
+    let rows = order::sorted(&table, numbers);
+    table.into_rows(&rows)
 }
 
 impl Part {

@@ -28,15 +28,17 @@ pub use data::{Column, ColumnBuilder, Table};
 pub use dependence::Dependence;
 pub use dossier::{Asked, Dossier, Fingerprint, fingerprint};
 pub use join::Joined;
-pub use measure::{Classes, CutCounts, Loss, Measures, Risk, RowCounts, Sweep, SweepPoint, SweepSettings, TermCounts};
+pub use measure::{
+    Classes, CutCounts, Loss, Measures, Risk, RowCounts, Sweep, SweepPoint, SweepSettings, TermCounts,
+};
 pub use model::{PrivacyModel, Requirement};
-pub use partition::Strategy;
 pub use order::RowOrder;
+pub use partition::Strategy;
 pub use protect::{PreparedTable, ProtectedTable, TableOptions};
 pub use read::{Format, Limits, ReadOptions, read};
 pub use schema::{
-    ColumnFile, ColumnRule, Confidence, Cut, Diversity, Hierarchy, HierarchyFile, Identifiers, Kind, KindName,
-    Parameters, Partitioning, Proposal, Proposed, Role, Schema, SchemaFile, Step, Wording,
+    ColumnFile, ColumnRule, Confidence, Cut, Diversity, Hierarchy, HierarchyFile, Identifiers, Kind,
+    KindName, Parameters, Partitioning, Proposal, Proposed, Role, Schema, SchemaFile, Step, Wording,
 };
 pub use source::Source;
 pub use text::Finder;

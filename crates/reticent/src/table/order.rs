@@ -27,13 +27,17 @@ fn ranks(table: &Table, except: Option<&str>) -> Vec<u32> {
         .filter(|column| Some(column.name()) != except)
         .map(|column| {
             let mut order: Vec<u32> = (0..).take(column.distinct().len()).collect();
-            order.par_sort_unstable_by(|a, b| column.distinct()[*a as usize].cmp(&column.distinct()[*b as usize]));
+            order.par_sort_unstable_by(|a, b| {
+                column.distinct()[*a as usize].cmp(&column.distinct()[*b as usize])
+            });
             let mut rank = vec![0; order.len()];
             (1..).zip(&order).for_each(|(place, code)| rank[*code as usize] = place);
             (column, rank)
         })
         .collect();
-    let key = |row: usize| columns.iter().map(move |(column, rank)| column.code(row).map_or(0, |code| rank[code as usize]));
+    let key = |row: usize| {
+        columns.iter().map(move |(column, rank)| column.code(row).map_or(0, |code| rank[code as usize]))
+    };
     let mut rows: Vec<usize> = (0..table.rows()).collect();
     rows.par_sort_unstable_by(|a, b| key(*a).cmp(key(*b)));
     let mut ranks = vec![0; rows.len()];
@@ -48,8 +52,8 @@ fn ranks(table: &Table, except: Option<&str>) -> Vec<u32> {
 /// Sorts the rows of a table in which `identifier` numbers persons, and numbers these anew in their new order: first
 /// who says the least in the order of the columns. `person` is the person of each row. Returns the table, and the
 /// former place of each row.
-pub(super) fn renumbered(table: &Table, identifier: &str, person: &[u32]) -> (Option<Table>, Vec<usize>) {
-    let ranks = ranks(table, Some(identifier));
+pub(super) fn renumbered(table: Table, identifier: &str, person: &[u32]) -> (Table, Vec<usize>) {
+    let ranks = ranks(&table, Some(identifier));
     let count = person.iter().max().map_or(0, |last| *last as usize + 1);
     let mut rows_of: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (row, person) in person.iter().enumerate() {
@@ -64,14 +68,11 @@ pub(super) fn renumbered(table: &Table, identifier: &str, person: &[u32]) -> (Op
     let mut numbers = ColumnBuilder::new(identifier);
     for (number, rows) in (1..).zip(&rows_of) {
         let number: usize = number;
-        rows.iter().for_each(|_| numbers.push(Some(&number.to_string())));
+        for _ in rows {
+            numbers.push(Some(&number.to_string()));
+        }
     }
-    let numbers = numbers.finish();
-    let sorted = table.select(&order);
-    let columns = sorted.columns().iter().map(|column| {
-        if column.name() == identifier { numbers.clone() } else { column.clone() }
-    });
-    (Table::new(columns.collect()), order)
+    (table.into_rows(&order).with_column(numbers.finish()), order)
 }
 
 /// The rows of a table in the order of what they say; numbers of persons count as numbers, and come first.
@@ -104,8 +105,8 @@ mod tests {
     #[test]
     fn persons_are_numbered_by_what_they_say() {
         let table = table("id,a,b\n7,y,1\n8,x,2\n7,x,1\n9,x,1\n");
-        let (sorted, order) = renumbered(&table, "id", &[0, 1, 0, 2]);
-        assert_eq!(csv(&sorted.unwrap()), "id,a,b\n1,x,1\n2,x,1\n2,y,1\n3,x,2\n");
+        let (sorted, order) = renumbered(table, "id", &[0, 1, 0, 2]);
+        assert_eq!(csv(&sorted), "id,a,b\n1,x,1\n2,x,1\n2,y,1\n3,x,2\n");
         assert_eq!(order, [3, 2, 0, 1]);
     }
 
@@ -128,7 +129,7 @@ mod tests {
                     let at = known.iter().position(|other| other == id).unwrap_or_else(|| { known.push(*id); known.len() - 1 });
                     u32::try_from(at).unwrap()
                 }).collect();
-                let renumbered = csv(&renumbered(&table, "id", &person).0.unwrap());
+                let renumbered = csv(&renumbered(table.clone(), "id", &person).0);
                 let rows = sorted(&table, None);
                 (renumbered, csv(&table.select(&rows)))
             };

@@ -219,23 +219,18 @@ impl<'a> PreparedTable<'a> {
 
     /// The released rows in the order that was asked for, and the numbers of their persons; and the former place of
     /// each row.
-    fn ordered(&self, table: Table, person: &[u32], options: &TableOptions) -> Result<(Table, Vec<usize>), Error> {
+    fn ordered(&self, table: Table, person: &[u32], options: &TableOptions) -> (Table, Vec<usize>) {
         if options.order == RowOrder::Kept {
             let rows = (0..table.rows()).collect();
-            return Ok((table, rows));
+            return (table, rows);
         }
         let identifier = self.schema.of_role(Role::Identifier).next();
         let numbered = identifier.filter(|_| options.identifiers == Identifiers::Pseudonym);
-        match numbered {
-            Some(rule) => {
-                let (sorted, rows) = order::renumbered(&table, &rule.name, person);
-                Ok((sorted.ok_or_else(|| error("the anonymized table is inconsistent"))?, rows))
-            }
-            None => {
-                let rows = order::sorted(&table, None);
-                Ok((table.select(&rows), rows))
-            }
+        if let Some(rule) = numbered {
+            return order::renumbered(table, &rule.name, person);
         }
+        let rows = order::sorted(&table, None);
+        (table.into_rows(&rows), rows)
     }
 
     /// What is measured of the released table besides its classes.
@@ -296,9 +291,10 @@ impl<'a> PreparedTable<'a> {
                 options,
             };
             let (table, withheld) = writer.write(&partition, &also)?;
-            let table = if rows.len() < table.rows() { table.select(&rows) } else { table };
+            let table = if rows.len() < table.rows() { table.into_rows(&rows) } else { table };
             let known = (options.identifiers == Identifiers::Remove).then_some(&*persons);
-            let mut verification = verify::verify_persons(&table, self.schema, self.finder, known, population)?;
+            let mut verification =
+                verify::verify_persons(&table, self.schema, self.finder, known, population)?;
             let problems = verification.problems(&wanted);
             if problems.is_empty() {
                 let mut measures = self.measured((&partition, &plans), options, rows.len());
@@ -306,7 +302,7 @@ impl<'a> PreparedTable<'a> {
                 if let Some(population) = &verification.population {
                     measures.risk.journalist = population.risk();
                 }
-                let (table, places) = self.ordered(table, &persons, options)?;
+                let (table, places) = self.ordered(table, &persons, options);
                 verification.reorder(&places);
                 let origins = places.into_iter().map(|place| rows[place]).collect();
                 return Ok(ProtectedTable { table, measures, verification, origins });
@@ -448,7 +444,9 @@ impl Writer<'_> {
             match (value, value.cell(self.options.wording)) {
                 // A bar parts the values of a cell.
                 (Recoded::Same(text), _) if bars => Some(cell::join([text.as_str()])),
-                (Recoded::Among(_) | Recoded::Range(..), Some(said)) if bars => Some(cell::join([said.as_str()])),
+                (Recoded::Among(_) | Recoded::Range(..), Some(said)) if bars => {
+                    Some(cell::join([said.as_str()]))
+                }
                 (_, said) => said,
             }
         });

@@ -10,7 +10,9 @@ const TOP: f64 = 34.0;
 
 /// How many classes have how many persons, as a drawing. `k` is marked.
 pub(super) fn histogram(sizes: &BTreeMap<usize, usize>, k: Option<usize>) -> String {
-    let (Some(least), Some(most)) = (sizes.keys().next(), sizes.keys().next_back()) else { return String::new() };
+    let (Some(least), Some(most)) = (sizes.keys().next(), sizes.keys().next_back()) else {
+        return String::new();
+    };
     let width = (most - least + 1).div_ceil(MOST_BARS).max(1);
     let mut bars: Vec<(usize, usize)> = (*least..=*most).step_by(width).map(|from| (from, 0)).collect();
     for (size, count) in sizes {
@@ -52,9 +54,14 @@ pub(super) fn histogram(sizes: &BTreeMap<usize, usize>, k: Option<usize>) -> Str
         let to = from + width - 1;
         let name = if width == 1 { from.to_string() } else { format!("{from}–{to}") };
         // Labels of ranges are wide: every other one is left out where they would meet.
-        if slot >= 7.5 * name.chars().count() as f64 || at.is_multiple_of(2) && slot * 2.0 >= 7.0 * name.len() as f64 {
-            let _ =
-                writeln!(out, "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{name}</text>", base + 15.0);
+        if slot >= 7.5 * name.chars().count() as f64
+            || at.is_multiple_of(2) && slot * 2.0 >= 7.0 * name.len() as f64
+        {
+            let _ = writeln!(
+                out,
+                "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{name}</text>",
+                base + 15.0
+            );
         }
     }
     let middle = left + slot * bars.len() as f64 / 2.0;

@@ -118,8 +118,9 @@ fn model(dossier: &Dossier<'_>, requirement: &Requirement) -> (String, String, S
         Requirement::TCloseness(column, t) => (
             format!("t-closeness of `{column}`"),
             format!("distance of at most {t} from the table"),
-            figures(column)
-                .map_or_else(absent, |own| (format!("{:.3} in the farthest class", own.t), own.t <= *t + 1e-6)),
+            figures(column).map_or_else(absent, |own| {
+                (format!("{:.3} in the farthest class", own.t), own.t <= *t + 1e-6)
+            }),
         ),
         Requirement::KMap(k, _) => (
             "k-map".to_owned(),
@@ -330,7 +331,7 @@ fn survivors(dossier: &Dossier<'_>, out: &mut String) {
 fn shown(value: Option<&str>) -> String {
     let Some(value) = value else { return "<span class=\"none\">–</span>".to_owned() };
     if value.chars().count() <= MOST_SHOWN {
-        return escaped(value).to_string();
+        return escaped(value);
     }
     let cut: String = value.chars().take(MOST_SHOWN).collect();
     format!("{} …", escaped(&cut))
@@ -372,7 +373,8 @@ fn examples(dossier: &Dossier<'_>, out: &mut String) {
         for column in dossier.original.columns() {
             let after = dossier.released.table.column(column.name());
             let before = shown(column.get(*origin));
-            let after = after.map_or_else(|| "<span class=\"none\">removed</span>".to_owned(), |own| shown(own.get(row)));
+            let after = after
+                .map_or_else(|| "<span class=\"none\">removed</span>".to_owned(), |own| shown(own.get(row)));
             let class = if before == after { "" } else { " class=\"changed\"" };
             put!(out, "<tr{class}><td>{}<td>{before}<td>{after}", escaped(column.name()));
         }
@@ -394,7 +396,8 @@ fn limits(dossier: &Dossier<'_>, out: &mut String) {
             counted(dossier.disarmed, "cell was written", "cells were written")
         );
     }
-    let sensitive: Vec<&str> = dossier.schema.of_role(Role::Sensitive).map(|rule| rule.name.as_str()).collect();
+    let sensitive: Vec<&str> =
+        dossier.schema.of_role(Role::Sensitive).map(|rule| rule.name.as_str()).collect();
     if !sensitive.is_empty() {
         put!(
             out,
@@ -410,7 +413,8 @@ fn limits(dossier: &Dossier<'_>, out: &mut String) {
              released texts."
         );
     }
-    let insensitive: Vec<&str> = dossier.schema.of_role(Role::Insensitive).map(|rule| rule.name.as_str()).collect();
+    let insensitive: Vec<&str> =
+        dossier.schema.of_role(Role::Insensitive).map(|rule| rule.name.as_str()).collect();
     if !insensitive.is_empty() {
         put!(
             out,
@@ -427,7 +431,10 @@ fn limits(dossier: &Dossier<'_>, out: &mut String) {
 }
 
 fn files(dossier: &Dossier<'_>, out: &mut String) {
-    put!(out, "<section class=\"whole\"><h2>9. Files</h2><table class=\"files\"><tr><th>What<th>File<th>SHA-256</tr>");
+    put!(
+        out,
+        "<section class=\"whole\"><h2>9. Files</h2><table class=\"files\"><tr><th>What<th>File<th>SHA-256</tr>"
+    );
     for file in dossier.fingerprints {
         put!(
             out,

@@ -10,11 +10,11 @@ use serde::Serialize;
 pub use sweep::{Sweep, SweepPoint, SweepSettings};
 
 use super::Dependence;
+use super::counted;
 use super::partition::{Dimension, Partition, Strategy};
 use super::person::{Attribute, People};
 use super::protect::{ClassPlan, PreparedTable};
 use super::recode::Said;
-use super::counted;
 
 /// The information loss and the risk of an anonymized table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -70,7 +70,9 @@ impl RowCounts {
         let mut with: BTreeMap<usize, usize> = BTreeMap::new();
         for class in partition.classes() {
             with.clear();
-            class.iter().for_each(|person| *with.entry(count(*person)).or_default() += 1);
+            for person in class {
+                *with.entry(count(*person)).or_default() += 1;
+            }
             counts.singled_out += with.values().filter(|persons| **persons < k).sum::<usize>();
         }
         counts

@@ -68,7 +68,8 @@ impl Attribute {
         let mut known = counts.clone();
         known.sort_unstable();
         known.dedup();
-        let place = |count: &usize| u32::try_from(known.partition_point(|other| other < count)).unwrap_or(u32::MAX);
+        let place =
+            |count: &usize| u32::try_from(known.partition_point(|other| other < count)).unwrap_or(u32::MAX);
         let value = |count: &usize| {
             let at = *count as f64;
             Value { text: count.to_string(), low: at, high: at, above: Vec::new() }

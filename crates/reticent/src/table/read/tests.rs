@@ -339,11 +339,17 @@ mod xlsx {
                 "cell A2 contains an error value",
             ),
             (
-                format!("<row r=\"1\">{}</row><row r=\"2\"><c r=\"A2\"><f>1+1</f></c></row>", text("A1", "a")),
+                format!(
+                    "<row r=\"1\">{}</row><row r=\"2\"><c r=\"A2\"><f>1+1</f></c></row>",
+                    text("A1", "a")
+                ),
                 "cell A2 has a formula without its result",
             ),
             (
-                format!("<row r=\"1\">{}</row><row r=\"2\"><c r=\"A2\"><f>1+1</f><v/></c></row>", text("A1", "a")),
+                format!(
+                    "<row r=\"1\">{}</row><row r=\"2\"><c r=\"A2\"><f>1+1</f><v/></c></row>",
+                    text("A1", "a")
+                ),
                 "cell A2 has a formula without its result",
             ),
             (

@@ -98,8 +98,9 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions) -> Result<(Table, Source
         before = Some((row, column));
         if cell.formula.is_some() && cell.value == DataRef::Empty {
             let what = format!("cell {}{} has a formula without its result", letters(column), row + 1);
-            return Err(Error::new(ErrorKind::Format, what)
-                .with_hint("open the workbook in a spreadsheet program, which computes it, and save it again"));
+            return Err(Error::new(ErrorKind::Format, what).with_hint(
+                "open the workbook in a spreadsheet program, which computes it, and save it again",
+            ));
         }
         let Some((text, was)) = text_of(&cell.value, row, column)? else { continue };
         if *header_row.get_or_insert(row) == row {

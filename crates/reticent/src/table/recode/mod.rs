@@ -153,8 +153,7 @@ fn prefixes(attribute: &Attribute, all: &[&Value], lengths: usize) -> Coded {
     let levels = 0..lengths.max(1);
     let told = levels.clone().map(at).find(|told| told.len() <= MOST_PREFIXES);
     let told = told.unwrap_or_else(|| at(levels.end - 1));
-    let below: usize =
-        told.iter().map(|prefix| attribute.leaves.get(prefix).copied().unwrap_or(1)).sum();
+    let below: usize = told.iter().map(|prefix| attribute.leaves.get(prefix).copied().unwrap_or(1)).sum();
     let loss = (below as f64 / attribute.values.len() as f64).min(1.0);
     Coded { value: Recoded::Among(told), loss }
 }
@@ -182,7 +181,10 @@ fn literal(text: &str) -> String {
 fn among(texts: &[String]) -> String {
     let any = |test: &dyn Fn(&String) -> bool| texts.iter().any(test);
     let odd = |text: &String| {
-        text.contains(['"', ';']) || text.chars().all(|c| c == '*') || text.trim() != text || text.starts_with('\\')
+        text.contains(['"', ';'])
+            || text.chars().all(|c| c == '*')
+            || text.trim() != text
+            || text.starts_with('\\')
     };
     if any(&odd) {
         let quoted: Vec<String> =
@@ -205,7 +207,9 @@ impl Recoded {
         let decade = |day: jiff::civil::Date| day.year().div_euclid(10) * 10;
         let same_year = from.year() == to.year();
         match step {
-            Step::Month if same_year && from.month() == to.month() => Some(Self::Month(from.year(), from.month())),
+            Step::Month if same_year && from.month() == to.month() => {
+                Some(Self::Month(from.year(), from.month()))
+            }
             Step::Quarter if same_year && quarter(from) == quarter(to) => {
                 Some(Self::Quarter(from.year(), quarter(from)))
             }

@@ -165,7 +165,9 @@ fn relate(table: &Table, columns: &mut [Proposed]) -> Vec<String> {
     // What follows from another quasi-identifier tells nothing more, and less of it would have to be lost.
     let mut finest = of(columns, Role::QuasiIdentifier);
     let is_line = |column: &Proposed| !matches!(column.rule.kind, Kind::Category);
-    finest.sort_by_key(|at| (std::cmp::Reverse(table.columns()[*at].distinct().len()), !is_line(&columns[*at]), *at));
+    finest.sort_by_key(|at| {
+        (std::cmp::Reverse(table.columns()[*at].distinct().len()), !is_line(&columns[*at]), *at)
+    });
     for (place, by) in finest.iter().enumerate() {
         for derived in &finest[place + 1..] {
             let both = columns[*by].rule.role == Role::QuasiIdentifier
@@ -214,15 +216,14 @@ fn hierarchy(column: &Column, meaning: Meaning, kind: &Kind) -> Option<Hierarchy
     match (meaning, kind) {
         (Meaning::Quasi(_, Some("POSTCODE")), Kind::Category) => {
             let length = column.distinct().first()?.chars().count();
-            let alike = |value: &Box<str>| {
-                value.chars().count() == length && value.chars().all(char::is_alphanumeric)
-            };
-            (length > 3 && column.distinct().iter().all(alike))
+            let alike =
+                |value: &str| value.chars().count() == length && value.chars().all(char::is_alphanumeric);
+            (length > 3 && column.distinct().iter().all(|value| alike(value)))
                 .then(|| Hierarchy::Prefix((2..length).rev().take(3).collect()))
         }
         (Meaning::Quasi(_, Some("AGE")) | Meaning::Quasi("year", _), Kind::Number) => {
-            let whole = |value: &Box<str>| value.trim().parse::<i64>().is_ok();
-            (column.distinct().iter().all(whole) && column.distinct().len() >= 10)
+            let whole = |value: &str| value.trim().parse::<i64>().is_ok();
+            (column.distinct().iter().all(|value| whole(value)) && column.distinct().len() >= 10)
                 .then(|| Hierarchy::Intervals(vec![5.0, 10.0, 20.0]))
         }
         (_, Kind::Date { .. }) => {
@@ -320,7 +321,11 @@ impl Looked {
             return (Role::Identifier, "its values are e-mail addresses".to_owned(), Confidence::High);
         }
         if self.is_text() {
-            return (Role::Text, format!("its values have {:.0} words on average", self.words), Confidence::High);
+            return (
+                Role::Text,
+                format!("its values have {:.0} words on average", self.words),
+                Confidence::High,
+            );
         }
         match meaning {
             Meaning::Identifier(word) | Meaning::Named(word, _) => {
@@ -339,7 +344,11 @@ impl Looked {
             return (Role::Identifier, "every row has a different number".to_owned(), Confidence::Medium);
         }
         if !self.is_numeric() && self.dates.is_none() && self.is_unique() {
-            return (Role::Identifier, "nearly every row has a different value".to_owned(), Confidence::Medium);
+            return (
+                Role::Identifier,
+                "nearly every row has a different value".to_owned(),
+                Confidence::Medium,
+            );
         }
         if let Meaning::Quasi(word, _) = meaning {
             return (Role::QuasiIdentifier, format!("its name contains `{word}`"), Confidence::High);
@@ -376,7 +385,8 @@ impl Looked {
         };
         let hierarchy =
             (role == Role::QuasiIdentifier).then(|| hierarchy(column, self.meaning, &kind)).flatten();
-        let rule = ColumnRule { name: column.name().to_owned(), role, kind, hierarchy, entities, weight: 1.0 };
+        let rule =
+            ColumnRule { name: column.name().to_owned(), role, kind, hierarchy, entities, weight: 1.0 };
         Proposed { rule, why, confidence }
     }
 }
@@ -661,7 +671,10 @@ mod tests {
         assert_eq!(of(&schema, Role::Remove), ["birth_date", "decade"]);
         assert_eq!(of(&schema, Role::Sensitive), ["hba1c", "icd10", "diagnosis", "block"]);
         assert_eq!(schema.column("zip").unwrap().hierarchy, Some(Hierarchy::Prefix(vec![4, 3, 2])));
-        assert_eq!(schema.column("age").unwrap().hierarchy, Some(Hierarchy::Intervals(vec![5.0, 10.0, 20.0])));
+        assert_eq!(
+            schema.column("age").unwrap().hierarchy,
+            Some(Hierarchy::Intervals(vec![5.0, 10.0, 20.0]))
+        );
         assert_eq!((schema.parameters().most_rows, proposal.most_rows()), (Some(1), Some(1)));
         let toml = proposal.to_toml();
         for told in [

@@ -214,10 +214,7 @@ mod tests {
         let among = |members: &[&'static str]| Cell::Among(members.iter().map(|one| (*one).into()).collect());
         assert_eq!(Cell::read("(Student,Education)"), among(&["Student", "Education"]));
         assert_eq!(Cell::read("(\"a;b\",\"say \"\"c\"\"\",\"*\")"), among(&["a;b", "say \"c\"", "*"]));
-        assert_eq!(
-            Cell::read("(Bonn, Germany;Metz, France)"),
-            among(&["Bonn, Germany", "Metz, France"])
-        );
+        assert_eq!(Cell::read("(Bonn, Germany;Metz, France)"), among(&["Bonn, Germany", "Metz, France"]));
         assert_eq!(Cell::read("2004-05"), Cell::One("2004-05"));
         assert_eq!(Cell::read("\\(a,b)"), Cell::One("\\(a,b)"));
     }

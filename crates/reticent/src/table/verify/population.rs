@@ -177,9 +177,7 @@ fn covers(rule: &ColumnRule, taxonomy: Option<&Stack>, cell: &str, text: &str) -
                 let row = levels.iter().find(|row| row.first().is_some_and(|value| value == text));
                 Some(row.is_some_and(|row| row.iter().any(|above| above == cell)))
             }
-            Some(Hierarchy::Prefix(_)) => {
-                Some(begins(text, cell))
-            }
+            Some(Hierarchy::Prefix(_)) => Some(begins(text, cell)),
             Some(Hierarchy::Taxonomy) => {
                 let above = |stack: &Stack| stack.ladder(text).rungs.iter().any(|rung| rung.text == cell);
                 Some(taxonomy.is_some_and(above))
@@ -221,8 +219,7 @@ mod tests {
             hierarchy: Some(Hierarchy::Levels(vec![vec!["Lyon".to_owned(), "France".to_owned()]])),
             ..rule(Kind::Category)
         };
-        let prefix =
-            ColumnRule { hierarchy: Some(Hierarchy::Prefix(vec![4, 2])), ..rule(Kind::Category) };
+        let prefix = ColumnRule { hierarchy: Some(Hierarchy::Prefix(vec![4, 2])), ..rule(Kind::Category) };
         for (rule, cell, value) in [
             (&rule(Kind::Number), "[24-36]", "30"),
             (&rule(Kind::Number), "[-5 to 3]", "-5"),

@@ -6,8 +6,10 @@ pub(super) mod jsonl;
 mod parquet;
 mod xlsx;
 
+use std::borrow::Cow;
+
 use super::source::Style;
-use super::{ColumnBuilder, Format, Source, Table};
+use super::{Column, ColumnBuilder, Format, Source, Table};
 use crate::extract::cell;
 use crate::{Error, ErrorKind};
 
@@ -37,24 +39,28 @@ pub fn write(table: &Table, source: &Source) -> Result<Vec<u8>, Error> {
 /// ```
 /// use reticent::table::{Format, ReadOptions, disarm, read};
 /// let (table, _) = read(b"a,b\n=1+1,-5\n", &ReadOptions::new(Format::Csv))?;
-/// let (table, changed) = disarm(table, Format::Csv)?;
+/// let (table, changed) = disarm(&table, Format::Csv)?;
 /// assert_eq!((table.columns()[0].get(0), table.columns()[1].get(0)), (Some("'=1+1"), Some("-5")));
 /// assert_eq!(changed, 1);
 /// # Ok::<(), reticent::Error>(())
 /// ```
-pub fn disarm(table: Table, format: Format) -> Result<(Table, usize), Error> {
+pub fn disarm(table: &Table, format: Format) -> Result<(Cow<'_, Table>, usize), Error> {
     if !matches!(format, Format::Csv | Format::Tsv) {
-        return Ok((table, 0));
+        return Ok((Cow::Borrowed(table), 0));
     }
     if let Some(at) = table.columns().iter().position(|column| cell::is_formula(column.name())) {
         let what = format!("the name of column {} would be taken for a formula by spreadsheets", at + 1);
         return Err(Error::new(ErrorKind::Format, what)
             .with_hint("rename it in the table and in the schema, or write .jsonl, .xlsx or .parquet"));
     }
+    let is_armed = |column: &Column| column.distinct().iter().any(|value| cell::is_formula(value));
+    if !table.columns().iter().any(is_armed) {
+        return Ok((Cow::Borrowed(table), 0));
+    }
     let mut changed = 0;
     let mut columns = Vec::with_capacity(table.columns().len());
     for column in table.columns() {
-        if !column.distinct().iter().any(|value| cell::is_formula(value)) {
+        if !is_armed(column) {
             columns.push(column.clone());
             continue;
         }
@@ -71,5 +77,5 @@ pub fn disarm(table: Table, format: Format) -> Result<(Table, usize), Error> {
         columns.push(builder.finish());
     }
     let table = Table::new(columns).ok_or_else(|| Error::new(ErrorKind::Format, "cannot write the table"))?;
-    Ok((table, changed))
+    Ok((Cow::Owned(table), changed))
 }
