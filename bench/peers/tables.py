@@ -1,15 +1,22 @@
-"""k-anonymity of Adult with anonypy and with reticent, in one run: seconds and NCP, both counted here."""
+"""k-anonymity of Adult with anonypy, anjana and reticent, in one run: seconds and NCP, all counted here.
+
+    tables.py RETICENT ADULT.csv FOLDER [K,K,…]
+"""
 import csv
+import json
+import resource
 import subprocess
 import sys
 import time
 
 import pandas as pd
+from anjana.anonymity import k_anonymity
 from anonypy.mondrian import Mondrian
 
 COLUMNS = ["age", "workclass", "education-num", "marital-status", "occupation", "race", "sex", "native-country"]
 NUMBERS = {"age", "education-num"}
-K = 5
+# The share of rows, in percent, that anjana may suppress.
+SUPPRESSED = 5
 
 
 def schema(names):
@@ -40,33 +47,81 @@ def ncp(classes, frame):
     return lost / (len(frame) * len(COLUMNS))
 
 
-def main(program, data, work):
-    frame = pd.read_csv(data, skipinitialspace=True)
-    # Read like everything else, so that both start from the same file.
+def hierarchies(frame):
+    """Hierarchies for anjana: ranges of 5, 10, 20, 40 and all for numbers, all for the rest; and what each label loses."""
+    levels, losses = {}, {}
     for name in COLUMNS:
-        if name not in NUMBERS:
-            frame[name] = frame[name].astype("category")
+        values = frame[name]
+        losses[name] = {"*": 1.0}
+        if name in NUMBERS:
+            span = values.max() - values.min()
+            levels[name] = {0: values.values}
+            for at, width in enumerate([5, 10, 20, 40], 1):
+                labels = [f"[{value // width * width}, {value // width * width + width})" for value in values]
+                losses[name].update({label: min(1.0, (width - 1) / span) for label in labels})
+                levels[name][at] = labels
+            levels[name][5] = ["*"] * len(values)
+        else:
+            levels[name] = {0: values.values, 1: ["*"] * len(values)}
+    return levels, losses
+
+
+def by_anjana(frame, k):
+    levels, losses = hierarchies(frame)
+    data = frame[COLUMNS].copy()
     begin = time.perf_counter()
-    theirs = [list(rows) for rows in Mondrian(frame, COLUMNS).partition(K)]
+    released = k_anonymity(data, [], COLUMNS, k, SUPPRESSED, levels)
     seconds = time.perf_counter() - begin
-    print(f"anonypy   {seconds:8.2f} s  {len(theirs)} classes  smallest {min(map(len, theirs))}  NCP {ncp(theirs, frame):.4f}"
-          "  (partitioning only)")
+    # A suppressed row loses everything.
+    lost = (len(frame) - len(released)) * len(COLUMNS)
     for name in COLUMNS:
-        frame[name] = frame[name].astype(object if name not in NUMBERS else "int64")
+        lost += sum(losses[name].get(value, 0.0) for value in released[name].astype(str))
+    classes = released.groupby(COLUMNS, observed=True).size()
+    return seconds, len(classes), int(classes.min()), lost / (len(frame) * len(COLUMNS))
+
+
+def main(program, data, work, ks="2,5,10,25"):
+    frame = pd.read_csv(data, skipinitialspace=True)
     with open(f"{work}/adult.toml", "w") as out:
         out.write(schema(list(frame.columns)))
-    begin = time.perf_counter()
-    subprocess.run([program, "--quiet", "table", "protect", data, "--schema", f"{work}/adult.toml", "--k", str(K), "-o",
-                    f"{work}/adult.csv"], check=True)
-    own = time.perf_counter() - begin
-    classes = {}
-    with open(f"{work}/adult.csv", newline="") as released:
-        for at, row in enumerate(csv.DictReader(released, skipinitialspace=True)):
-            classes.setdefault(tuple(row[name] for name in COLUMNS), []).append(at)
-    ours = list(classes.values())
-    print(f"reticent  {own:8.2f} s  {len(ours)} classes  smallest {min(map(len, ours))}  NCP {ncp(ours, frame):.4f}"
-          "  (start, reading, partitioning, checking, writing)")
-    print(f"{seconds / own:.0f} times faster")
+    figures = []
+    for k in map(int, ks.split(",")):
+        # Read like everything else, so that all start from the same file.
+        typed = frame.copy()
+        for name in COLUMNS:
+            if name not in NUMBERS:
+                typed[name] = typed[name].astype("category")
+        begin, spent_before = time.perf_counter(), time.process_time()
+        theirs = [list(rows) for rows in Mondrian(typed, COLUMNS).partition(k)]
+        seconds, processor = time.perf_counter() - begin, time.process_time() - spent_before
+        own_loss = ncp(theirs, frame)
+        print(f"k = {k}")
+        print(f"  anonypy   {seconds:8.2f} s  {len(theirs)} classes  smallest {min(map(len, theirs))}  NCP {own_loss:.4f}"
+              "  (partitioning only)")
+        figures.append({"k": k, "tool": "anonypy", "seconds": seconds, "ncp": own_loss})
+        spent, count, smallest, loss = by_anjana(frame, k)
+        print(f"  anjana    {spent:8.2f} s  {count} classes  smallest {smallest}  NCP {loss:.4f}"
+              f"  (at most {SUPPRESSED} % suppressed)")
+        figures.append({"k": k, "tool": "anjana", "seconds": spent, "ncp": loss})
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        begin = time.perf_counter()
+        subprocess.run([program, "--quiet", "--force", "table", "protect", data, "--schema", f"{work}/adult.toml", "--k", str(k),
+                        "--keep-order", "-o", f"{work}/adult.csv"], check=True)
+        own = time.perf_counter() - begin
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        own_processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        classes = {}
+        with open(f"{work}/adult.csv", newline="") as released:
+            for at, row in enumerate(csv.DictReader(released, skipinitialspace=True)):
+                classes.setdefault(tuple(row[name] for name in COLUMNS), []).append(at)
+        ours = list(classes.values())
+        loss = ncp(ours, frame)
+        print(f"  reticent  {own:8.2f} s  {len(ours)} classes  smallest {min(map(len, ours))}  NCP {loss:.4f}"
+              f"  (start, reading, partitioning, checking, writing); {seconds / own:.0f} times faster than anonypy "
+              f"({processor / own_processor:.0f} by processor time)")
+        figures.append({"k": k, "tool": "reticent", "seconds": own, "ncp": loss})
+    with open(f"{work}/figures.json", "w") as out:
+        json.dump(figures, out, indent=2)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# k-anonymity of Adult beside anonypy, in one run. Builds `reticent` unless RETICENT names it.
+# k-anonymity of Adult beside anonypy and anjana, in one run. Builds `reticent` unless RETICENT names it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 data=../shared/data/rx/adult.csv
@@ -11,4 +11,4 @@ fi
 venv=target/peers-tables
 [ -d "$venv" ] || python3 -m venv "$venv"
 "$venv/bin/pip" install --quiet -r bench/peers/tables.requirements.txt
-exec "$venv/bin/python" bench/peers/tables.py "$RETICENT" "$data" "$venv"
+exec "$venv/bin/python" bench/peers/tables.py "$RETICENT" "$data" "$venv" "${KS:-2,5,10,25}"

@@ -15,7 +15,7 @@ work=target/reproduce-tables
 mkdir -p "$work"
 
 echo "Table 4 (k = 2)"
-"$RETICENT" table protect "$data/paper-example.csv" -s "$here/paper.toml" --k 2 --wording paper --no-taxonomy -o -
+"$RETICENT" table protect "$data/paper-example.csv" -s "$here/paper.toml" --k 2 --wording paper --no-taxonomy --keep-order -o -
 
 echo
 echo "Tables 5 and 6, Figures 2 to 5: the generated blogs"

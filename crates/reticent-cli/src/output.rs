@@ -21,7 +21,7 @@ pub(crate) fn set_force(force: bool) {
     FORCE.store(force, Ordering::Relaxed);
 }
 
-fn is_forced() -> bool {
+pub(crate) fn is_forced() -> bool {
     FORCE.load(Ordering::Relaxed)
 }
 

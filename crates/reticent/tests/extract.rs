@@ -84,7 +84,8 @@ proptest! {
             dates.map(|value| value.text.clone()).collect()
         };
         let wanted: Vec<String> = dates(&extract).iter().map(|date| year_of(date)).collect();
-        let changed = serde_json::json!({ "id": "d", "DATE_TIME": wanted }).to_string();
+        let id = table.map().fingerprints()[0].to_owned();
+        let changed = serde_json::json!({ "id": id, "DATE_TIME": wanted }).to_string();
         prop_assume!(!wanted.is_empty());
         let released = written(&text, &table, &changed, TableFormat::Jsonl);
         // Nothing is said that the table does not say. Two years side by side may be read as one period,
@@ -103,7 +104,7 @@ proptest! {
     #[test]
     fn any_table_is_read_or_refused(rest in "[a-zA-Z0-9,;|*\\\\\"\\[\\]{}:\n -]{0,60}", start in select(vec!["", "id,AGE\nd,", "{\"id\":\"d\",", "id;AGE\n"])) {
         let table = table("aged 61");
-        let text = format!("{start}{rest}");
+        let text = format!("{start}{rest}").replace("d,", &format!("{},", table.map().fingerprints()[0]));
         for format in [TableFormat::Csv, TableFormat::Tsv, TableFormat::Jsonl] {
             let _ = ChangedTable::read(&text, format, &[], table.map());
         }
@@ -144,6 +145,37 @@ fn a_document_that_changed_is_refused() {
         BASIC.write_back(&mut Document::plain("d", other), other.as_bytes(), &[], known, row).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Plan);
     assert!(!refused.to_string().contains("Ruiz"), "{refused}");
+}
+
+#[test]
+fn a_table_of_another_run_or_a_changed_map_is_refused() {
+    let text = "Mrs Ana Ruiz, aged 61.";
+    let (one, other) = (table(text), table(text));
+    let csv = one.to_text(TableFormat::Csv).unwrap();
+    ChangedTable::read(&csv, TableFormat::Csv, &[], one.map()).unwrap();
+    let renumbered = csv.replace(one.map().fingerprints()[0], "1");
+    let named = csv.replace(one.map().fingerprints()[0], "d");
+    for (changed, map) in [(&csv, other.map()), (&renumbered, one.map()), (&named, one.map())] {
+        let refused = ChangedTable::read(changed, TableFormat::Csv, &[], map).unwrap_err();
+        assert!(refused.to_string().starts_with("line 2 "), "{refused}");
+    }
+    // Another document under the same fingerprint.
+    let jsonl = one.map().to_jsonl().unwrap();
+    let digest = &one.map().rows()[0].sha256;
+    let forged = Map::from_jsonl(&jsonl.replace(digest.as_str(), &"0".repeat(64))).unwrap();
+    assert!(ChangedTable::read(&csv, TableFormat::Csv, &[], &forged).is_err());
+    // Other roles, policies or columns than those that the table was made with.
+    let forged = Map::from_jsonl(&jsonl.replace("\"AGE\",\"AGE\"", "\"AGES\",\"AGE\"")).unwrap();
+    assert!(ChangedTable::read(&csv.replace("AGE", "AGES"), TableFormat::Csv, &[], &forged).is_err());
+}
+
+#[test]
+fn the_same_key_makes_the_same_table() {
+    let key = || reticent::mask::Key::from_file_bytes(&[b"0f1e".repeat(16)].concat()).unwrap();
+    let made = || Table::with_key(vec![extracted("aged 61")], &BASIC, key()).unwrap();
+    let csv = made().to_text(TableFormat::Csv).unwrap();
+    assert_eq!(csv, made().to_text(TableFormat::Csv).unwrap());
+    assert_ne!(csv, table("aged 61").to_text(TableFormat::Csv).unwrap());
 }
 
 #[test]

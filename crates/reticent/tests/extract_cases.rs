@@ -64,7 +64,7 @@ fn run(case: &Case) -> Vec<(String, String, String)> {
         checked.push((what.to_owned(), expected.to_owned(), found));
     };
     if let Some(expected) = case.block("table") {
-        check("table", expected, table.to_text(TableFormat::Csv).unwrap());
+        check("table", expected, named(&table.to_text(TableFormat::Csv).unwrap(), table.map()));
     }
     if let Some(expected) = case.block("schema") {
         let toml = table.schema().to_toml().unwrap();
@@ -75,7 +75,7 @@ fn run(case: &Case) -> Vec<(String, String, String)> {
     // As a file, as it is between the two commands.
     let map = Map::from_jsonl(&table.map().to_jsonl().unwrap()).unwrap();
     map.check(&extractor).unwrap();
-    let changed = ChangedTable::read(changed, TableFormat::Csv, &[], &map);
+    let changed = ChangedTable::read(&bound(changed, &map), TableFormat::Csv, &[], &map);
     if let Some(expected) = case.block("refused") {
         check("refused", expected, changed.map_or_else(|error| told(&error), |_| String::new()));
         return checked;
@@ -93,6 +93,31 @@ fn run(case: &Case) -> Vec<(String, String, String)> {
         check(id, expected, found);
     }
     checked
+}
+
+/// A table with the documents' names instead of their fingerprints, in their order.
+fn named(table: &str, map: &Map) -> String {
+    let mut lines: Vec<String> = table.lines().map(str::to_owned).collect();
+    for (fingerprint, row) in map.fingerprints().iter().zip(map.rows()) {
+        lines.iter_mut().for_each(|line| *line = line.replace(fingerprint, &row.id));
+    }
+    lines[1..].sort();
+    lines.join("\n")
+}
+
+/// A changed table with the documents' fingerprints instead of their names.
+fn bound(table: &str, map: &Map) -> String {
+    let mut lines: Vec<String> = table.lines().map(str::to_owned).collect();
+    for (fingerprint, row) in map.fingerprints().iter().zip(map.rows()) {
+        for line in &mut lines {
+            let rest =
+                line.strip_prefix(row.id.as_str()).filter(|rest| !rest.starts_with(char::is_alphanumeric));
+            if let Some(rest) = rest {
+                *line = format!("{fingerprint}{rest}");
+            }
+        }
+    }
+    lines.join("\n")
 }
 
 fn told(error: &Error) -> String {

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
 
 use clap::Args;
+use indicatif::ProgressBar;
 use reticent::extract::{ChangedTable, Extractor, Map, MapRow};
 use reticent::report::Report;
-use reticent_text::format::rows::{Row, RowFormat};
+use reticent_text::format::rows::{Row, RowFormat, RowReader};
 
 use crate::args::{InputArgs, PolicyArgs, WorkArgs};
 use crate::commands::extract::{format_of, row_id};
@@ -83,6 +84,7 @@ pub(crate) fn run(args: &WriteBackArgs) -> Result<Outcome, Failure> {
     output::targets(args.output.as_deref(), &inputs, None, args.report.as_deref())?;
     inputs.check_names()?;
     let work = Work { args, extractor, inputs, map, changed, reports };
+    work.check_documents()?;
     let outcome = runner::each_file(&work.inputs, |file| {
         let target = output::target(args.output.as_deref(), &work.inputs, file, None)?;
         match file.kind {
@@ -102,7 +104,52 @@ fn text(path: &std::path::Path) -> Result<String, Failure> {
     })
 }
 
+fn changed_since() -> Failure {
+    Failure::new("the document has changed since the table was extracted").hint("extract the table again")
+}
+
 impl Work<'_> {
+    /// Refuses all documents if one is not what the table was extracted from, before anything is written. Rows of
+    /// standard input, which can be read once only, are written as a whole or not at all.
+    fn check_documents(&self) -> Result<(), Failure> {
+        let policy = self.extractor.protector().policy();
+        for file in self.inputs.files.iter().filter(|file| !input::is_standard(&file.path)) {
+            let name = file.path.display().to_string();
+            match file.kind {
+                Kind::Whole(kind) => {
+                    let id = row_id(&self.inputs, file, None);
+                    let known = self.row(&id).map_err(|failure| failure.in_file(&name))?;
+                    let loaded = runner::load(file, kind, &self.args.input, policy)?;
+                    if !known.is_of(&loaded.bytes) {
+                        return Err(changed_since().in_file(&name));
+                    }
+                }
+                Kind::Rows(format) => {
+                    let source = input::open_rows(&file.path, &ProgressBar::hidden())?;
+                    let fields = input::fields(&self.args.input);
+                    let mut reader = RowReader::new(format, fields, source, policy.limits())
+                        .map_err(|error| Failure::from(error).in_file(&name))?;
+                    while let Some(row) = reader.next() {
+                        // Rows that cannot be read are withheld, then and now.
+                        let Ok(row) = row else {
+                            if reader.goes_on() {
+                                continue;
+                            }
+                            break;
+                        };
+                        let place = format!("{name} (line {})", row.line);
+                        let id = row_id(&self.inputs, file, Some(&row));
+                        let known = self.row(&id).map_err(|failure| failure.in_file(&place))?;
+                        if !known.is_of(row.document.text().as_bytes()) {
+                            return Err(changed_since().in_file(&place));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Writes back into a file that is one document.
     fn whole(&self, file: &InputFile, target: &Target) -> Result<Outcome, Failure> {
         let Kind::Whole(kind) = file.kind else { return Ok(Outcome::Done) };
@@ -136,6 +183,9 @@ impl Work<'_> {
             let known = self.row(&id)?;
             let Some(changed) = self.changed.row(&id) else { return Ok(None) };
             let source = row.document.text().to_owned();
+            if !known.is_of(source.as_bytes()) {
+                return Err(changed_since());
+            }
             let (released, plan) =
                 self.extractor.write_back(&mut row.document, source.as_bytes(), &subjects, known, changed)?;
             let bytes = released.to_row(row, unit)?;

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use reticent::Knowledge;
 use reticent::table::{
-    Cut, Diversity, Finder, Identifiers, Parameters, Partitioning, Requirement, Role, Schema, Strategy,
-    Table, TableOptions, Wording,
+    Cut, Diversity, Finder, Identifiers, Parameters, Partitioning, Requirement, Role, RowOrder, Schema,
+    Strategy, Table, TableOptions, Wording,
 };
 
 use super::load::{self, ReadArgs};
 use crate::failure::Failure;
+use crate::output;
 use crate::runner;
 
 /// The schema, and detection in texts.
@@ -67,6 +68,9 @@ impl KnowArgs {
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Privacy models")]
 pub(crate) struct ModelArgs {
+    /// Treat the number of rows of a person as a quasi-identifier: rows beyond the fewest of a class are not released
+    #[arg(long)]
+    pub(crate) rows_per_person: bool,
     /// k-anonymity: smallest number of persons in an equivalence class [default: as in the schema]
     #[arg(short, long, value_name = "K")]
     pub(crate) k: Option<usize>,
@@ -88,6 +92,11 @@ enum DiversityName {
 }
 
 impl ModelArgs {
+    /// The schema, with the number of rows as a quasi-identifier if that was asked for.
+    pub(crate) fn schema(&self, schema: Schema) -> Schema {
+        if self.rows_per_person { schema.with_rows_per_person() } else { schema }
+    }
+
     /// These parameters, completed by those of the schema.
     pub(crate) fn over(&self, base: Parameters) -> Result<Parameters, Failure> {
         let diversity = self.diversity.map(|name| match name {
@@ -135,9 +144,12 @@ pub(crate) struct WriteArgs {
     /// Relaxed partitioning: persons with the same value may be in different classes, for more even splits
     #[arg(long)]
     relaxed: bool,
-    /// Treatment of the identifier column [default: as in the schema, else pseudonym]
+    /// Treatment of the identifier column [default: as in the schema, else pseudonym; keep for a schema from `reticent extract`]
     #[arg(long, value_enum, value_name = "WHAT")]
     identifiers: Option<IdentifiersName>,
+    /// Keep the order of the rows, which may tell who is who [default: sort rows by what is released]
+    #[arg(long, visible_alias = "no-shuffle")]
+    keep_order: bool,
     /// Notation of generalized values
     #[arg(long, value_enum, value_name = "HOW")]
     wording: Option<WordingName>,
@@ -159,6 +171,8 @@ enum MethodName {
 enum IdentifiersName {
     Remove,
     Pseudonym,
+    /// Keep the row fingerprints of a table from `reticent extract`
+    Keep,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,15 +198,21 @@ impl WriteArgs {
             identifiers: self.identifiers.map(|name| match name {
                 IdentifiersName::Remove => Identifiers::Remove,
                 IdentifiersName::Pseudonym => Identifiers::Pseudonym,
+                IdentifiersName::Keep => Identifiers::Keep,
             }),
             wording: self.wording.map(|name| match name {
                 WordingName::Plain => Wording::Plain,
                 WordingName::Paper => Wording::Paper,
             }),
+            keep_order: self.keep_order.then_some(true),
             ..Parameters::default()
         };
         let parameters = own.over(*parameters);
         parameters.check()?;
+        if parameters.k == Some(1) && !output::is_forced() {
+            return Err(Failure::new("k = 1 does not protect anyone: every person may be alone in a class")
+                .hint("use -k 2 or more, or pass --force"));
+        }
         let mut requirements = requirements(&parameters, schema)?;
         if let (Some(path), Some(k)) = (&self.population, self.k_map) {
             let (population, _): (Table, _) = load::table(path, read, schema.missing())?;
@@ -212,7 +232,12 @@ impl WriteArgs {
                 Partitioning::Gdf => Strategy::Gdf,
             },
             wording: parameters.wording.unwrap_or_default(),
-            identifiers: parameters.identifiers.unwrap_or(Identifiers::Pseudonym),
+            identifiers: parameters.identifiers.unwrap_or(if schema.is_extracted() {
+                Identifiers::Keep
+            } else {
+                Identifiers::Pseudonym
+            }),
+            order: if parameters.keep_order == Some(true) { RowOrder::Kept } else { RowOrder::Sorted },
         })
     }
 }

@@ -67,17 +67,31 @@ fn names() -> String {
     names.join(", ")
 }
 
+/// The bytes of a table, unpacked; `-` is standard input.
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    input::read(path, Limits::default().max_bytes)
+}
+
 /// Reads a table; `-` is standard input. `missing` lists the words for a missing value.
 pub(crate) fn table(path: &Path, args: &ReadArgs, missing: &[String]) -> Result<(Table, Source), Failure> {
+    parsed(&bytes(path)?, path, args, missing)
+}
+
+/// The table of a file's bytes.
+pub(crate) fn parsed(
+    bytes: &[u8],
+    path: &Path,
+    args: &ReadArgs,
+    missing: &[String],
+) -> Result<(Table, Source), Failure> {
     let options = ReadOptions {
         missing: missing.to_vec(),
         encoding: args.encoding.as_deref().map(Encoding::from_label).transpose()?,
         sheet: args.sheet.clone(),
         ..ReadOptions::new(format_of(path, args)?)
     };
-    let bytes = input::read(path, Limits::default().max_bytes)?;
     let name = if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() };
-    table::read(&bytes, &options).map_err(|error| Failure::from(error).in_file(&name))
+    table::read(bytes, &options).map_err(|error| Failure::from(error).in_file(&name))
 }
 
 /// Joins several tables by the identifier of the schema; `None` for a single table.

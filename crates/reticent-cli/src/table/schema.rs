@@ -47,17 +47,25 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
     let (table, _) = load::table(&args.table, &args.read, &[])?;
     let proposal = Schema::propose(&table);
     output::write_all(&target, proposal.to_toml().as_bytes())?;
+    let most = proposal.most_rows();
     let count = |role: Role| proposal.columns().iter().filter(|column| column.rule.role == role).count();
     messages::note(&format!(
-        "{} rows, {} columns: {} identifiers, {} quasi-identifiers, {} sensitive, {} texts, {} insensitive",
+        "{} rows, {} columns: {} identifiers, {} quasi-identifiers, {} sensitive, {} texts, {} insensitive, {} to be removed",
         table.rows(),
         table.columns().len(),
         count(Role::Identifier),
         count(Role::QuasiIdentifier),
         count(Role::Sensitive),
         count(Role::Text),
-        count(Role::Insensitive)
+        count(Role::Insensitive),
+        count(Role::Remove)
     ));
+    for dependence in proposal.dependences() {
+        messages::note(&format!("  {dependence}"));
+    }
+    if let Some(most) = most.filter(|most| *most > 1) {
+        messages::note(&format!("  a person has up to {most} rows: consider --rows-per-person"));
+    }
     messages::note("  this is a proposal: review the role of every column before using it");
     Ok(Outcome::Done)
 }

@@ -1,7 +1,7 @@
 //! `reticent table verify`.
 
 use std::mem::ManuallyDrop;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use reticent::table::{self, Joined, Population, Wanted};
@@ -23,9 +23,15 @@ pub(crate) struct VerifyArgs {
     tables: Vec<PathBuf>,
     #[command(flatten)]
     read: ReadArgs,
-    /// Count each row as a person if the identifier column was removed
-    #[arg(long, help_heading = "Input")]
+    /// Count each row as a person if the identifier column was removed; the same as --most-rows 1
+    #[arg(long, help_heading = "Input", conflicts_with = "most_rows")]
     rows_are_persons: bool,
+    /// Most rows of a person, if the identifier column was removed: a class of N rows then has at least one person, of N + 1 at least two [default: `most_rows` in the schema]
+    #[arg(long, value_name = "N", help_heading = "Input", value_parser = clap::value_parser!(u32).range(1..))]
+    most_rows: Option<u32>,
+    /// Report of the release (.json) from `reticent table protect --report`: the tables must be the files that were released, byte by byte
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    report: Option<PathBuf>,
     /// Print JSON
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -45,12 +51,22 @@ pub(crate) struct VerifyArgs {
 }
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
-    let schema = load::schema(&args.search.schema)?;
+    let schema = args.model.schema(load::schema(&args.search.schema)?);
     let parameters = args.model.over(*schema.parameters())?;
-    let wanted = Wanted { k_map: args.k_map, ..Wanted::new(&requirements(&parameters, &schema)?) };
+    let most_rows = if args.rows_are_persons { Some(1) } else { args.most_rows.map(|most| most as usize) };
+    let most_rows = most_rows.or(parameters.most_rows);
+    let wanted = Wanted { k_map: args.k_map, most_rows, ..Wanted::new(&requirements(&parameters, &schema)?) };
+    let record = args.report.as_deref().map(released_digests).transpose()?;
     let mut tables = Vec::new();
-    for path in &args.tables {
-        tables.push(load::table(path, &args.read, schema.missing())?.0);
+    let mut problems = Vec::new();
+    for (at, path) in args.tables.iter().enumerate() {
+        let bytes = load::bytes(path)?;
+        if let Some(record) = &record
+            && record.get(at) != Some(&table::fingerprint(&bytes))
+        {
+            problems.push(format!("{}: not the file that was released: its SHA-256 differs", path.display()));
+        }
+        tables.push(load::parsed(&bytes, path, &args.read, schema.missing())?.0);
     }
     let joined = load::join(&tables, &schema)?;
     let table = joined.as_ref().map_or(&tables[0], Joined::table);
@@ -65,15 +81,27 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
         .map_err(|error| Failure::from(error).in_file(&args.tables[0].display().to_string()))?;
     let text = if args.json { verification.json() + "\n" } else { verification.text() };
     output::write_all(&Target::Standard, text.as_bytes())?;
-    let problems = verification.problems(&wanted);
+    problems.extend(verification.problems(&wanted));
     for problem in &problems {
         messages::error(&Failure::new(problem.as_str()));
     }
-    if !verification.persons_known && !args.rows_are_persons {
-        messages::warn(
+    if !verification.persons_known && most_rows.is_none() {
+        messages::error(&Failure::new(
             "the identifier was removed: rows were counted instead of persons, and several rows may belong to one person",
-        );
+        ).hint("pass --rows-are-persons if no person has several rows, --most-rows N if none has more than N, or set `most_rows` under `[protect]` in the schema"));
         return Ok(Outcome::Unresolved);
     }
     Ok(if problems.is_empty() { Outcome::Done } else { Outcome::Unresolved })
+}
+
+/// The fingerprints of the released files in a report.
+fn released_digests(path: &Path) -> Result<Vec<String>, Failure> {
+    let bad = || {
+        Failure::new(format!("{}: not a report of a released table", path.display()))
+            .hint("pass the file that `reticent table protect --report FILE.json` wrote")
+    };
+    let report: serde_json::Value = serde_json::from_slice(&load::bytes(path)?).map_err(|_| bad())?;
+    let files = report.get("files").and_then(serde_json::Value::as_array).ok_or_else(bad)?;
+    let outputs = files.iter().filter(|file| file["what"] == "output");
+    outputs.map(|file| file["sha256"].as_str().map(str::to_owned).ok_or_else(bad)).collect()
 }

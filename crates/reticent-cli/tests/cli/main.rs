@@ -12,6 +12,7 @@ mod label;
 mod reference;
 mod subject;
 mod table_protect;
+mod table_release;
 mod table_schema;
 mod taxonomy;
 mod vectors;

@@ -11,7 +11,7 @@ fn proposes_a_schema_that_fits() {
     let run = folder.run(&["table", "schema", "data.csv"]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains(
-        "name = \"age\"\nrole = \"quasi-identifier\" # its name contains `age`\nkind = \"number\"\n"
+        "name = \"age\"\nrole = \"quasi-identifier\" # sure: its name contains `age`\nkind = \"number\"\n"
     ));
     assert!(run.err.contains("1 identifiers, 1 quasi-identifiers, 0 sensitive, 1 texts"), "{}", run.err);
     let run = folder.run(&["table", "schema", "data.csv", "-o", "reticent-table.toml"]);

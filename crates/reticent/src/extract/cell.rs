@@ -51,6 +51,29 @@ pub(crate) fn read(part: &str, escaped: bool, suppressed: &[String]) -> Part {
     (!none).then(|| part.to_owned())
 }
 
+/// Signs with which a cell that a spreadsheet evaluates may begin; their full-width forms count too.
+const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+
+/// Whether a spreadsheet would take a cell of CSV for a formula. A number with its sign is none.
+pub(crate) fn is_formula(cell: &str) -> bool {
+    if !cell.starts_with(FORMULA) {
+        return false;
+    }
+    let figures = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E');
+    let is_number = cell.bytes().all(figures) && cell.parse::<f64>().is_ok_and(f64::is_finite);
+    !is_number
+}
+
+/// A cell that a spreadsheet takes for text: with an apostrophe before it.
+pub(crate) fn disarmed(cell: &str) -> String {
+    format!("'{cell}")
+}
+
+/// The cell that was disarmed.
+pub(crate) fn rearmed(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(cell)
+}
+
 fn is_stars(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c == '*')
 }
@@ -80,6 +103,20 @@ mod tests {
         assert_eq!(split("NA", &[]), some(&["NA"]));
         assert_eq!(split("NA", &["NA".to_owned()]), [None]);
         assert_eq!(split("1** | **2", &[]), some(&["1**", "**2"]));
+    }
+
+    #[test]
+    fn formulas_are_disarmed_and_numbers_are_not() {
+        for formula in
+            ["=1+1", "+34 600 100", "-x", "@SUM(A1)", "\tx", "\r=1", "＝1", "=cmd|' /C calc'!A0", "-", "-5+3"]
+        {
+            assert!(is_formula(formula), "{formula:?}");
+            assert_eq!(rearmed(&disarmed(formula)), formula);
+        }
+        for value in ["-5", "+7", "-3.5e2", "5-3", "a=b", "", "'tis", "[-5 to 3]", "3 - 4"] {
+            assert!(!is_formula(value), "{value:?}");
+            assert_eq!(rearmed(value), value);
+        }
     }
 
     proptest! {

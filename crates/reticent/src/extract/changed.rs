@@ -56,15 +56,8 @@ impl ChangedTable {
         let missing = missing.map(str::to_owned).collect();
         let mut rows = HashMap::with_capacity(read.rows.len());
         for (line, id, cells) in read.rows {
-            let Some(original) = map.row(&id) else {
-                return Err(Error::new(
-                    ErrorKind::Format,
-                    format!(
-                        "line {line} of the changed table has an `id` that is not in the extracted table"
-                    ),
-                )
-                .with_hint("keep the column `id` exactly as `reticent extract` wrote it"));
-            };
+            let Some(original) = map.bound(&id) else { return Err(unbound(line)) };
+            let id = original.id.clone();
             let mut row = ChangedRow::default();
             for (column, parts) in cells {
                 let said = spread(parts, values_of(original, types[column]))
@@ -134,6 +127,16 @@ fn unknown_column(name: &str, map: &Map) -> Error {
     }
 }
 
+fn unbound(line: u64) -> Error {
+    Error::new(
+        ErrorKind::Format,
+        format!("line {line} of the changed table has an `id` that this map did not give out"),
+    )
+    .with_hint(
+        "the map must be the one that was extracted with the table, and programs must keep the column `id` as it is",
+    )
+}
+
 fn no_id() -> Error {
     Error::new(ErrorKind::Format, "the changed table has no column `id`")
         .with_hint("keep the column `id` of the extracted table: it identifies the document of each row")
@@ -174,7 +177,11 @@ fn separated(text: &str, separator: u8, suppressed: &[String]) -> Result<Read, E
         let line = record.position().map_or(0, csv::Position::line);
         let id = record.get(id_at).unwrap_or_default().to_owned();
         let cells = record.iter().enumerate().filter(|(at, _)| *at != id_at).map(|(_, text)| text);
-        rows.push((line, id, cells.map(|text| cell::split(text, suppressed)).enumerate().collect()));
+        rows.push((
+            line,
+            id,
+            cells.map(|text| cell::split(cell::rearmed(text), suppressed)).enumerate().collect(),
+        ));
     }
     Ok(Read { columns, rows })
 }

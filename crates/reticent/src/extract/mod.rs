@@ -20,6 +20,9 @@
 //! one thing (by case, spacing, or a part of a name) are one value, and so are two ways of writing one
 //! date.
 //!
+//! **Rows are bound to documents.** A row is named by a keyed fingerprint of its document, whose key only the
+//! map holds: a table of another run, or one whose rows were renumbered, is refused as a whole.
+//!
 //! **Fail closed.** A changed table says what is released. A row that it lacks is a document that is
 //! not released; a cell that is empty or `*` is suppressed; a column that it lacks is suppressed
 //! everywhere. Identifiers are suppressed unless the table says other words for them. What does not fit
@@ -27,7 +30,7 @@
 
 pub(crate) mod cell;
 mod changed;
-mod map;
+pub(crate) mod map;
 mod said;
 mod schema;
 mod table;
@@ -61,10 +64,9 @@ use crate::{Entity, EntityType, Error, ErrorKind, Finding, Protector};
 /// let mut letter = Document::plain("letter", text);
 /// let extract = extractor.extract("letter", &mut letter, text.as_bytes(), &[])?;
 /// let table = Table::new(vec![extract], &extractor)?;
-/// assert_eq!(
-///     table.to_text(TableFormat::Csv)?,
-///     "id,EMAIL_ADDRESS,AGE,DATE_TIME\nletter,ana@example.org,61,1962-07-03\n"
-/// );
+/// let csv = table.to_text(TableFormat::Csv)?;
+/// assert!(csv.starts_with("id,EMAIL_ADDRESS,AGE,DATE_TIME\n"));
+/// assert!(csv.ends_with(",ana@example.org,61,1962-07-03\n"));
 /// # Ok::<(), reticent::Error>(())
 /// ```
 pub struct Extractor {

@@ -207,10 +207,18 @@ fn ends(value: &str, numbers: bool) -> Option<(&str, &str)> {
     if numbers { inner.split_once('-') } else { None }
 }
 
-/// `{Cork, Kerry}` read aloud.
+/// `{Cork, Kerry}` read aloud, and `(Cork,Kerry)` as `table protect` writes it.
 fn set(value: &str, language: Language) -> Option<String> {
-    let inner = value.strip_prefix('{')?.strip_suffix('}')?;
-    let parts: Vec<&str> = inner.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    let own = value.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
+    let inner = own.or_else(|| value.strip_prefix('{')?.strip_suffix('}'))?;
+    let quoted = inner.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).filter(|_| own.is_some());
+    let parts: Vec<String> = match quoted {
+        Some(inner) => inner.split("\",\"").map(|part| part.replace("\"\"", "\"")).collect(),
+        // A member may hold commas: then semicolons stand between.
+        None if own.is_some() && inner.contains(';') => inner.split(';').map(str::to_owned).collect(),
+        None => inner.split([',', ';']).map(str::to_owned).collect(),
+    };
+    let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
     let or = match language {
         Language::English => " or ",
         Language::Spanish => " o ",
@@ -290,6 +298,9 @@ mod tests {
     fn sets_are_read_aloud() {
         assert_eq!(said(&EntityType::LOCATION, "Cork", "{Cork, Kerry}"), "Cork or Kerry");
         assert_eq!(said(&EntityType::LOCATION, "Cork", "{Cork, Kerry, Clare}"), "Cork, Kerry or Clare");
+        assert_eq!(said(&EntityType::LOCATION, "Cork", "(Cork,Kerry)"), "Cork or Kerry");
+        assert_eq!(said(&EntityType::LOCATION, "Cork", "(Cork, Ireland;Kerry)"), "Cork, Ireland or Kerry");
+        assert_eq!(said(&EntityType::LOCATION, "a;b", "(\"a;b\",\"c\")"), "a;b or c");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use serde_json::{Map as Object, Value as Json};
 
 use super::schema::{Column, Kind, Schema};
 use super::{Extract, Extractor, Map, cell};
+use crate::mask::Key;
 use crate::{EntityType, Error, ErrorKind};
 
 /// How a table is written.
@@ -21,7 +22,8 @@ pub enum TableFormat {
 
 /// A row for each document, a column for each type that any of them mentions.
 pub struct Table {
-    rows: Vec<Extract>,
+    /// Each row under its fingerprint, in the order of these.
+    rows: Vec<(String, Extract)>,
     schema: Schema,
     map: Map,
 }
@@ -34,9 +36,15 @@ impl std::fmt::Debug for Table {
 }
 
 impl Table {
-    /// The table of these documents, in this order. Identifiers come first, then quasi-identifiers,
-    /// then what is confidential; within each by name.
-    pub fn new(mut rows: Vec<Extract>, extractor: &Extractor) -> Result<Self, Error> {
+    /// The table of these documents. Identifiers come first, then quasi-identifiers, then what is
+    /// confidential; within each by name. Rows are named by keyed fingerprints under a new random key, and stand
+    /// in the order of these, so that neither names nor order tell which document a row is of.
+    pub fn new(rows: Vec<Extract>, extractor: &Extractor) -> Result<Self, Error> {
+        Self::with_key(rows, extractor, Key::generate()?)
+    }
+
+    /// The same with a key of your own: the same documents and key make the same table.
+    pub fn with_key(mut rows: Vec<Extract>, extractor: &Extractor, key: Key) -> Result<Self, Error> {
         let mut ids = HashSet::new();
         if let Some(twice) = rows.iter().find(|row| !ids.insert(row.id.as_str())) {
             return Err(Error::new(ErrorKind::Format, "two documents have the same id")
@@ -67,7 +75,10 @@ impl Table {
             })
             .collect();
         columns.sort_by(|a, b| (a.role, &a.name).cmp(&(b.role, &b.name)));
-        let map = Map::new(extractor, &columns, &mut rows);
+        let map = Map::new(extractor, &columns, &mut rows, key)?;
+        let fingerprints: Vec<String> = map.fingerprints().into_iter().map(str::to_owned).collect();
+        let mut rows: Vec<(String, Extract)> = fingerprints.into_iter().zip(rows).collect();
+        rows.sort_by(|a, b| a.0.cmp(&b.0));
         let schema = Schema::new(rows.len(), columns);
         Ok(Self { rows, schema, map })
     }
@@ -97,18 +108,21 @@ impl Table {
         let mut out = csv::WriterBuilder::new().delimiter(separator).from_writer(Vec::new());
         let names = self.schema.columns.iter().map(|column| column.name.as_str());
         out.write_record(std::iter::once(Schema::ROW_ID).chain(names))?;
-        for row in &self.rows {
-            let cells = self.schema.columns.iter().map(|column| cell::join(values(row, column)));
-            out.write_record(std::iter::once(row.id.clone()).chain(cells))?;
+        for (fingerprint, row) in &self.rows {
+            let cells = self.schema.columns.iter().map(|column| {
+                let cell = cell::join(values(row, column));
+                if cell::is_formula(&cell) { cell::disarmed(&cell) } else { cell }
+            });
+            out.write_record(std::iter::once(fingerprint.clone()).chain(cells))?;
         }
         out.into_inner().map_err(|error| error.into_error().into())
     }
 
     fn jsonl(&self) -> Vec<u8> {
         let mut out = String::new();
-        for row in &self.rows {
+        for (fingerprint, row) in &self.rows {
             let mut object = Object::new();
-            object.insert(Schema::ROW_ID.to_owned(), row.id.clone().into());
+            object.insert(Schema::ROW_ID.to_owned(), fingerprint.clone().into());
             for column in &self.schema.columns {
                 let cell: Vec<Json> = values(row, column).map(Json::from).collect();
                 if !cell.is_empty() {

@@ -90,6 +90,29 @@ impl Column {
     }
 }
 
+impl Column {
+    /// These rows of it, in this order, without copying a value.
+    fn into_rows(self, rows: &[usize]) -> Self {
+        let mut distinct: Vec<Option<Box<str>>> = self.distinct.into_iter().map(Some).collect();
+        let mut places = vec![MISSING; distinct.len()];
+        let mut taken = Self { name: self.name, distinct: Vec::new(), codes: Vec::with_capacity(rows.len()) };
+        for row in rows {
+            let code = self.codes[*row];
+            if code == MISSING {
+                taken.codes.push(MISSING);
+                continue;
+            }
+            if let Some(value) = distinct[code as usize].take() {
+                // No larger than the code itself, which is none of a missing value.
+                places[code as usize] = u32::try_from(taken.distinct.len()).unwrap_or(MISSING);
+                taken.distinct.push(value);
+            }
+            taken.codes.push(places[code as usize]);
+        }
+        taken
+    }
+}
+
 /// A column that is being filled. Values are looked up by their places, so that each is kept once.
 pub struct ColumnBuilder {
     column: Column,
@@ -178,6 +201,31 @@ impl Table {
         &self.columns
     }
 
+    /// These rows of it, in this order.
+    ///
+    /// # Panics
+    /// If it has no such row.
+    #[must_use]
+    pub fn select(&self, rows: &[usize]) -> Self {
+        let columns = self.columns.iter().map(|column| column.rows(rows.iter().map(|row| Some(*row))));
+        Self { columns: columns.collect() }
+    }
+
+    /// The same, without copying a value.
+    pub(crate) fn into_rows(self, rows: &[usize]) -> Self {
+        Self { columns: self.columns.into_iter().map(|column| column.into_rows(rows)).collect() }
+    }
+
+    /// The same table with another column in the place of the one of that name, if it has as many rows.
+    pub(crate) fn with_column(mut self, column: Column) -> Self {
+        let rows = self.rows();
+        let place = self.columns.iter_mut().find(|own| own.name == column.name);
+        if let Some(own) = place.filter(|_| column.len() == rows) {
+            *own = column;
+        }
+        self
+    }
+
     /// The column of that name.
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name() == name)
@@ -226,6 +274,10 @@ mod tests {
             prop_assert_eq!(distinct.len(), column.distinct().len());
             let back = column.rows((0..column.len()).rev().map(Some));
             prop_assert!((0..column.len()).all(|row| back.get(row) == column.get(column.len() - 1 - row)));
+            let rows: Vec<usize> = (0..column.len()).rev().step_by(2).collect();
+            let moved = column.clone().into_rows(&rows);
+            let copied = column.rows(rows.iter().map(|row| Some(*row)));
+            prop_assert_eq!((&moved.distinct, &moved.codes), (&copied.distinct, &copied.codes));
         }
     }
 

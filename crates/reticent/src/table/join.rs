@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use super::{Column, Table};
+use super::{Column, Table, order};
 use crate::{Error, ErrorKind};
 
 /// Tables that were joined by the identifier, and the way back.
@@ -103,6 +103,29 @@ impl Joined {
         }
         self.parts.iter().map(|part| part.take(changed)).collect()
     }
+
+    /// A released table taken apart, its persons numbered and its rows ordered by what they say, so that neither tells
+    /// the order of the original. `numbers` is the column that numbers persons, if one does.
+    pub fn split_sorted(&self, released: &Table, numbers: Option<&str>) -> Result<Vec<Table>, Error> {
+        let Some(name) = numbers else {
+            let parts = self.split(released)?;
+            return Ok(parts.into_iter().map(|part| in_order(part, None)).collect());
+        };
+        let persons = released.column(name).ok_or_else(does_not_fit)?;
+        let persons: Option<Vec<u32>> = (0..persons.len()).map(|row| persons.code(row)).collect();
+        let persons = persons.ok_or_else(does_not_fit)?;
+        let (sorted, former) = order::renumbered(released.clone(), name, &persons);
+        let mut place = vec![0; former.len()];
+        former.iter().enumerate().for_each(|(new, old)| place[*old] = new);
+        let parts = self.split(&sorted.into_rows(&place))?;
+        Ok(parts.into_iter().map(|part| in_order(part, Some(name))).collect())
+    }
+}
+
+/// A table with its rows in the order of what they say.
+fn in_order(table: Table, numbers: Option<&str>) -> Table {
+    let rows = order::sorted(&table, numbers);
+    table.into_rows(&rows)
 }
 
 impl Part {

@@ -7,9 +7,12 @@
 
 mod calendar;
 mod data;
+mod dependence;
+mod dossier;
 mod join;
 mod measure;
 pub mod model;
+mod order;
 mod partition;
 mod person;
 mod protect;
@@ -22,22 +25,27 @@ mod verify;
 mod write;
 
 pub use data::{Column, ColumnBuilder, Table};
+pub use dependence::Dependence;
+pub use dossier::{Asked, Dossier, Fingerprint, fingerprint};
 pub use join::Joined;
-pub use measure::{Classes, CutCounts, Loss, Measures, Risk, Sweep, SweepPoint, SweepSettings, TermCounts};
+pub use measure::{
+    Classes, CutCounts, Loss, Measures, Risk, RowCounts, Sweep, SweepPoint, SweepSettings, TermCounts,
+};
 pub use model::{PrivacyModel, Requirement};
+pub use order::RowOrder;
 pub use partition::Strategy;
 pub use protect::{PreparedTable, ProtectedTable, TableOptions};
 pub use read::{Format, Limits, ReadOptions, read};
 pub use schema::{
-    ColumnFile, ColumnRule, Cut, Diversity, Hierarchy, HierarchyFile, Identifiers, Kind, KindName,
-    Parameters, Partitioning, Proposal, Proposed, Role, Schema, SchemaFile, Wording,
+    ColumnFile, ColumnRule, Confidence, Cut, Diversity, Hierarchy, HierarchyFile, Identifiers, Kind,
+    KindName, Parameters, Partitioning, Proposal, Proposed, Role, Schema, SchemaFile, Step, Wording,
 };
 pub use source::Source;
 pub use text::Finder;
 pub use verify::{
     Population, PopulationFigures, SensitiveFigures, SmallClass, Survivor, Verification, Wanted, verify,
 };
-pub use write::write;
+pub use write::{disarm, write};
 
 /// So many, in words.
 ///

@@ -4,15 +4,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use reticent_text::{Language, Span, is_ordinary};
 
-use super::measure::Measures;
+use super::measure::{Measures, RowCounts};
 use super::model::{PrivacyModel, Requirement};
 use super::partition::{self, Partition, Strategy};
-use super::person::{People, TermSets, error};
-use super::recode::{Coded, Ladders, Said, TermPlan, recode};
+use super::person::{Attribute, People, TermSets, error};
+use super::recode::{Coded, Ladders, Recoded, Said, TermPlan, recode};
 use super::text::{Change, Finder, Matcher, Mentions, Place, Rewritten, Term, find_all, in_order, rewrite};
 use super::verify::{self, Population, Verification, Wanted};
-use super::{Column, ColumnBuilder, Identifiers, Kind, Role, Schema, Table, Wording, calendar};
-use crate::extract::value;
+use super::{
+    Column, ColumnBuilder, Dependence, Identifiers, Kind, Role, RowOrder, Schema, Table, Wording, calendar,
+    dependence, order,
+};
+use crate::extract::{cell, map, value};
 use crate::resolve::surface::{Form, Surfaces, folded, words};
 use crate::{EntityType, Error, ErrorKind, Knowledge, mask};
 
@@ -30,6 +33,8 @@ pub struct TableOptions {
     /// What becomes of the column that identifies persons: a number for each, the same in all their rows, or nothing,
     /// and then whoever counts the released table counts rows. Other identifying columns are always removed.
     pub identifiers: Identifiers,
+    /// The order of the released rows.
+    pub order: RowOrder,
 }
 
 impl TableOptions {
@@ -40,6 +45,7 @@ impl TableOptions {
             strategy: Strategy::Mondrian { lambda: 0.5, relaxed: false },
             wording: Wording::Plain,
             identifiers: Identifiers::Pseudonym,
+            order: RowOrder::Sorted,
         }
     }
 }
@@ -52,6 +58,8 @@ pub struct ProtectedTable {
     pub measures: Measures,
     /// The result of verification.
     pub verification: Verification,
+    /// The row of the original that each released row was.
+    pub origins: Vec<usize>,
 }
 
 /// How often a text is looked at again after it was changed.
@@ -88,6 +96,8 @@ pub struct PreparedTable<'a> {
     pub(crate) vocabulary: Vec<Term>,
     /// For each text column, its place and what each of its texts says.
     texts: Vec<(usize, Vec<Mentions>)>,
+    /// Columns that are released unchanged and say what generalized ones hide.
+    dependences: Vec<Dependence>,
 }
 
 /// What is said of a class.
@@ -145,7 +155,8 @@ impl<'a> PreparedTable<'a> {
         let type_of = vocabulary.iter().map(|term| kind_of(term).unwrap_or(0)).collect();
         let may_stay = vocabulary.iter().map(|term| term.may_stay).collect();
         people.terms = TermSets::new(people.count(), pairs, type_of, may_stay);
-        Ok(Self { table, schema, finder, knowledge, people, vocabulary, texts })
+        let dependences = dependence::find(table, schema);
+        Ok(Self { table, schema, finder, knowledge, people, vocabulary, texts, dependences })
     }
 
     /// Returns the number of persons in the table.
@@ -188,10 +199,76 @@ impl<'a> PreparedTable<'a> {
         Ok(Measures::new(self, &partition, &plans, options.strategy))
     }
 
+    /// The rows that are released: all, or of each person as many as all of the class have, where the number of rows
+    /// is a quasi-identifier.
+    fn released_rows(&self, partition: &Partition) -> Vec<usize> {
+        let rows = &self.people.rows;
+        if !self.people.attributes.iter().any(Attribute::is_count) {
+            return (0..self.table.rows()).collect();
+        }
+        let mut released = Vec::new();
+        for class in partition.classes() {
+            let least = class.iter().map(|person| rows.of(*person as usize).len()).min().unwrap_or(0);
+            for person in class {
+                released.extend(rows.of(*person as usize)[..least].iter().map(|row| *row as usize));
+            }
+        }
+        released.sort_unstable();
+        released
+    }
+
+    /// The released rows in the order that was asked for, and the numbers of their persons; and the former place of
+    /// each row.
+    fn ordered(&self, table: Table, person: &[u32], options: &TableOptions) -> (Table, Vec<usize>) {
+        if options.order == RowOrder::Kept {
+            let rows = (0..table.rows()).collect();
+            return (table, rows);
+        }
+        let identifier = self.schema.of_role(Role::Identifier).next();
+        let numbered = identifier.filter(|_| options.identifiers == Identifiers::Pseudonym);
+        if let Some(rule) = numbered {
+            return order::renumbered(table, &rule.name, person);
+        }
+        let rows = order::sorted(&table, None);
+        (table.into_rows(&rows), rows)
+    }
+
+    /// What is measured of the released table besides its classes.
+    fn measured(
+        &self,
+        (partition, plans): (&Partition, &[ClassPlan]),
+        options: &TableOptions,
+        released: usize,
+    ) -> Measures {
+        let mut measures = Measures::new(self, partition, plans, options.strategy);
+        let k = options.requirements.iter().find_map(|requirement| match requirement {
+            Requirement::KAnonymity(k) => Some(*k),
+            _ => None,
+        });
+        let k = k.unwrap_or(2);
+        measures.dependences.clone_from(&self.dependences);
+        let coded = |class: usize, at: usize| &plans[class].columns[at];
+        let both = (&self.people, partition);
+        dependence::count(&mut measures.dependences, self.table, both, coded, k);
+        measures.rows_per_person = RowCounts::new(&self.people, partition, k);
+        if options.identifiers == Identifiers::Remove {
+            // Nobody knows which rows are one person's.
+            measures.rows_per_person.singled_out = 0;
+        }
+        measures.rows_per_person.withheld = self.table.rows() - released;
+        for attribute in self.people.attributes.iter().filter(|attribute| !attribute.unread.is_empty()) {
+            measures.unread.insert(attribute.rule.name.clone(), attribute.unread.len());
+        }
+        measures
+    }
+
     /// Protects the table and counts on the result whether it holds; a table that does not is not given away.
     pub fn protect(&self, options: &TableOptions) -> Result<ProtectedTable, Error> {
+        self.check_identifiers(options)?;
         let (partition, mut plans) = self.partition(options)?;
         let of_person = partition.of_person();
+        let rows = self.released_rows(&partition);
+        let persons: Vec<u32> = rows.iter().map(|row| self.people.rows.of_row[*row]).collect();
         let matcher = Matcher::new(self.table, self.schema, &self.people, &self.vocabulary)?;
         let wanted = Wanted::new(&options.requirements);
         let population = options.requirements.iter().find_map(|requirement| match requirement {
@@ -214,21 +291,26 @@ impl<'a> PreparedTable<'a> {
                 options,
             };
             let (table, withheld) = writer.write(&partition, &also)?;
-            let persons = (options.identifiers == Identifiers::Remove).then_some(&*self.people.rows.of_row);
-            let verification = verify::verify_persons(&table, self.schema, self.finder, persons, population)?;
+            let table = if rows.len() < table.rows() { table.into_rows(&rows) } else { table };
+            let known = (options.identifiers == Identifiers::Remove).then_some(&*persons);
+            let mut verification =
+                verify::verify_persons(&table, self.schema, self.finder, known, population)?;
             let problems = verification.problems(&wanted);
             if problems.is_empty() {
-                let mut measures = Measures::new(self, &partition, &plans, options.strategy);
+                let mut measures = self.measured((&partition, &plans), options, rows.len());
                 measures.withheld = withheld;
                 if let Some(population) = &verification.population {
                     measures.risk.journalist = population.risk();
                 }
-                return Ok(ProtectedTable { table, measures, verification });
+                let (table, places) = self.ordered(table, &persons, options);
+                verification.reorder(&places);
+                let origins = places.into_iter().map(|place| rows[place]).collect();
+                return Ok(ProtectedTable { table, measures, verification, origins });
             }
             // What some of a class still say and others do not is masked too.
             let before: usize = also.values().map(BTreeSet::len).sum();
             for (row, said) in verification.offenders(&wanted) {
-                also.entry(self.people.rows.of_row[row]).or_default().insert(said);
+                also.entry(persons[row]).or_default().insert(said);
             }
             let masked: usize = also.values().map(BTreeSet::len).sum();
             last = Some(problems);
@@ -238,7 +320,7 @@ impl<'a> PreparedTable<'a> {
             // Detectors read a text otherwise once words around them changed: its class then tells less.
             let mut less = false;
             for row in verification.too_few(&wanted) {
-                let class = of_person[self.people.rows.of_row[row] as usize];
+                let class = of_person[persons[row] as usize];
                 if plain.insert(class) {
                     plans[class as usize].terms = TermPlan::default();
                     less = true;
@@ -259,6 +341,23 @@ impl<'a> PreparedTable<'a> {
             ),
         )
         .with_hint("relax the requirement, or check the named columns and texts"))
+    }
+}
+
+impl PreparedTable<'_> {
+    /// Refuses to keep identifiers that are no fingerprints of extracted documents.
+    fn check_identifiers(&self, options: &TableOptions) -> Result<(), Error> {
+        if options.identifiers != Identifiers::Keep {
+            return Ok(());
+        }
+        let identifier = self.schema.of_role(Role::Identifier).next();
+        let column = identifier.and_then(|rule| self.table.column(&rule.name));
+        let kept = column.is_none_or(|column| column.distinct().iter().all(|id| map::is_fingerprint(id)));
+        if self.schema.is_extracted() && kept {
+            return Ok(());
+        }
+        Err(error("the identifiers are not fingerprints of a table that `reticent extract` made, so they cannot be kept")
+            .with_hint("extract the table again, or replace them with --identifiers pseudonym"))
     }
 }
 
@@ -296,11 +395,12 @@ impl Writer<'_> {
         for (place, column) in table.columns().iter().enumerate() {
             let role = schema.column(column.name()).map_or(Role::Identifier, |rule| rule.role);
             match role {
-                Role::Identifier => {
-                    if person == Some(column.name()) && self.options.identifiers == Identifiers::Pseudonym {
-                        columns.push(self.numbers(column.name(), partition));
-                    }
-                }
+                Role::Identifier if person == Some(column.name()) => match self.options.identifiers {
+                    Identifiers::Pseudonym => columns.push(self.numbers(column.name(), partition)),
+                    Identifiers::Keep => columns.push(column.clone()),
+                    Identifiers::Remove => {}
+                },
+                Role::Identifier | Role::Remove => {}
                 Role::Sensitive | Role::Insensitive => columns.push(column.clone()),
                 Role::QuasiIdentifier => {
                     let at = people.attributes.iter().position(|attribute| attribute.column == place);
@@ -338,8 +438,19 @@ impl Writer<'_> {
     }
 
     fn recoded(&self, name: &str, attribute: usize) -> Column {
-        let cells: Vec<Option<String>> =
-            self.plans.iter().map(|plan| plan.columns[attribute].value.cell(self.options.wording)).collect();
+        let bars = self.prepared.schema.is_extracted();
+        let cells = self.plans.iter().map(|plan| {
+            let value = &plan.columns[attribute].value;
+            match (value, value.cell(self.options.wording)) {
+                // A bar parts the values of a cell.
+                (Recoded::Same(text), _) if bars => Some(cell::join([text.as_str()])),
+                (Recoded::Among(_) | Recoded::Range(..), Some(said)) if bars => {
+                    Some(cell::join([said.as_str()]))
+                }
+                (_, said) => said,
+            }
+        });
+        let cells: Vec<Option<String>> = cells.collect();
         let mut column = ColumnBuilder::new(name);
         for person in &self.prepared.people.rows.of_row {
             column.push(cells[self.of_person[*person as usize] as usize].as_deref());

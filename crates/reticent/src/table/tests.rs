@@ -178,7 +178,8 @@ mod paper {
         let Some(table) = example() else { return };
         let schema = rules();
         let prepared = PreparedTable::new(&table, &schema, finder(), None).expect("prepared");
-        let options = TableOptions { wording: Wording::Paper, ..TableOptions::k_anonymity(2) };
+        let options =
+            TableOptions { wording: Wording::Paper, order: RowOrder::Kept, ..TableOptions::k_anonymity(2) };
         let released = prepared.protect(&options).expect("released");
         let ones = ["male", "[24-36]", "(Student,Education)", "(Leo,Aries)", "[2004-2005]"];
         let threes = ["male", "[29-37]", "(indUnk,Banking)", "Pisces", "2004-05"];
@@ -376,6 +377,10 @@ proptest! {
         prop_assume!(prepared.persons() >= k);
         let options = TableOptions { strategy, ..TableOptions::k_anonymity(k) };
         let released = prepared.protect(&options).expect("released");
+        let mut origins = released.origins.clone();
+        origins.sort_unstable();
+        prop_assert!(origins.iter().copied().eq(0..rows.len()));
+        let rows: Vec<_> = released.origins.iter().map(|origin| rows[*origin].clone()).collect();
         // Counted here once more, on columns alone.
         prop_assert!(classes(&rows, &released.table).iter().all(|class| class.len() >= k));
         let again = verify(&released.table, &schema, finder(), None).expect("verified");

@@ -72,7 +72,7 @@ impl Key {
     }
 
     /// HMAC-SHA-256 of the parts, under a key derived for `purpose`.
-    pub(super) fn tag(&self, purpose: &str, parts: &[&[u8]]) -> Zeroizing<[u8; 32]> {
+    pub(crate) fn tag(&self, purpose: &str, parts: &[&[u8]]) -> Zeroizing<[u8; 32]> {
         let derived = hmac(&self.0, &[b"reticent 1", purpose.as_bytes()]);
         hmac(&derived, parts)
     }

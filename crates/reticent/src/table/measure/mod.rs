@@ -9,7 +9,10 @@ use serde::Serialize;
 
 pub use sweep::{Sweep, SweepPoint, SweepSettings};
 
+use super::Dependence;
+use super::counted;
 use super::partition::{Dimension, Partition, Strategy};
+use super::person::{Attribute, People};
 use super::protect::{ClassPlan, PreparedTable};
 use super::recode::Said;
 
@@ -34,6 +37,46 @@ pub struct Measures {
     pub withheld: BTreeMap<String, usize>,
     /// The re-identification risk.
     pub risk: Risk,
+    /// What the number of rows of a person tells.
+    pub rows_per_person: RowCounts,
+    /// Columns that are released unchanged and reveal generalized ones.
+    pub dependences: Vec<Dependence>,
+    /// For each column, of how many persons a value could not be read as the column's kind: it is suppressed.
+    pub unread: BTreeMap<String, usize>,
+}
+
+/// What the number of rows of a person tells.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct RowCounts {
+    /// The most rows of a person.
+    pub most: usize,
+    /// `true` if the number is a quasi-identifier, so that all of a class have the same.
+    pub is_protected: bool,
+    /// The persons whose number of rows fewer than k of their class have.
+    pub singled_out: usize,
+    /// The rows that are not released, so that all of a class have the same number.
+    pub withheld: usize,
+}
+
+impl RowCounts {
+    pub(crate) fn new(people: &People, partition: &Partition, k: usize) -> Self {
+        let count = |person: u32| people.rows.of(person as usize).len();
+        let most = (0..people.count()).map(|person| people.rows.of(person).len()).max().unwrap_or(0);
+        let mut counts = Self { most, ..Self::default() };
+        counts.is_protected = people.attributes.iter().any(Attribute::is_count);
+        if counts.is_protected || most < 2 {
+            return counts;
+        }
+        let mut with: BTreeMap<usize, usize> = BTreeMap::new();
+        for class in partition.classes() {
+            with.clear();
+            for person in class {
+                *with.entry(count(*person)).or_default() += 1;
+            }
+            counts.singled_out += with.values().filter(|persons| **persons < k).sum::<usize>();
+        }
+        counts
+    }
 }
 
 /// The number and sizes of equivalence classes.
@@ -146,6 +189,9 @@ impl Measures {
             terms,
             withheld: BTreeMap::new(),
             risk: Risk { prosecutor: risk, journalist: risk, marketer: sizes.len() as f64 / persons },
+            rows_per_person: RowCounts::default(),
+            dependences: Vec::new(),
+            unread: BTreeMap::new(),
         }
     }
 
@@ -186,7 +232,41 @@ impl Measures {
             out,
             "risk             prosecutor {prosecutor:.4}, journalist {journalist:.4}, marketer {marketer:.4}"
         );
+        for remark in self.remarks() {
+            let _ = writeln!(out, "note             {remark}");
+        }
         out
+    }
+
+    /// What the reader must know besides the figures, in words.
+    pub fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        let rows = &self.rows_per_person;
+        if rows.singled_out > 0 {
+            remarks.push(format!(
+                "{} can be singled out in their class by whoever knows how many rows they have (--rows-per-person)",
+                counted(rows.singled_out, "person", "persons")
+            ));
+        }
+        if rows.withheld > 0 {
+            remarks.push(format!(
+                "{} not released, so that all of a class have as many",
+                counted(rows.withheld, "row is", "rows are")
+            ));
+        }
+        for Dependence { released, reveals, strength, singled_out } in &self.dependences {
+            remarks.push(format!(
+                "`{released}` is released unchanged and reveals `{reveals}` (strength {strength:.2}): {} can be singled out by it; make `{released}` a quasi-identifier or remove it, or make `{reveals}` sensitive",
+                counted(*singled_out, "person", "persons")
+            ));
+        }
+        for (column, count) in &self.unread {
+            remarks.push(format!(
+                "`{column}`: {} could not be read as the column's kind and are suppressed",
+                counted(*count, "person's values", "persons' values")
+            ));
+        }
+        remarks
     }
 
     /// As JSON.

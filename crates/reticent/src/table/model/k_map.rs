@@ -68,7 +68,7 @@ impl PrivacyModel for KMap {
         let bounds = class.bounds();
         let fits = |person: &usize| {
             bounds.iter().zip(&self.population).all(|(bounds, places)| match (bounds, places[*person]) {
-                (Bounds::Any, _) => true,
+                (Bounds::Any, _) | (Bounds::Missing, Place::Missing) => true,
                 (Bounds::Between(low, high), Place::Between(from, to)) => *low <= from && to <= *high,
                 (Bounds::Among(values), Place::Value(Some(value))) => values[value as usize],
                 _ => false,

@@ -70,18 +70,23 @@ impl<'a> Class<'a> {
     }
 
     /// From the lowest to the highest value of each quasi-identifier that lies on a line, and the values of
-    /// each other; nothing where a value is missing.
+    /// each other; anything where some have a value and some have none.
     pub(crate) fn bounds(&self) -> Vec<Bounds> {
         self.people
             .attributes
             .iter()
             .map(|attribute| {
+                let missing = self.persons.iter().filter(|person| attribute.of(**person).is_empty()).count();
+                if missing == self.persons.len() {
+                    return Bounds::Missing;
+                }
+                if missing > 0 {
+                    return Bounds::Any;
+                }
                 if attribute.is_line() {
                     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
                     for person in self.persons {
-                        let Some((first, rest)) = attribute.of(*person).split_first() else {
-                            return Bounds::Any;
-                        };
+                        let Some((first, rest)) = attribute.of(*person).split_first() else { continue };
                         low = low.min(attribute.values[*first as usize].low);
                         for value in rest.iter().chain([first]) {
                             high = high.max(attribute.values[*value as usize].high);
@@ -91,11 +96,7 @@ impl<'a> Class<'a> {
                 } else {
                     let mut among = vec![false; attribute.values.len()];
                     for person in self.persons {
-                        let values = attribute.of(*person);
-                        if values.is_empty() {
-                            return Bounds::Any;
-                        }
-                        for value in values {
+                        for value in attribute.of(*person) {
                             among[*value as usize] = true;
                         }
                     }
@@ -109,6 +110,8 @@ impl<'a> Class<'a> {
 /// What the recoded value of a class covers, in one attribute.
 pub(crate) enum Bounds {
     Any,
+    /// Nobody has a value, which the release says: it fits those alone of whom none is known either.
+    Missing,
     Between(f64, f64),
     Among(Vec<bool>),
 }

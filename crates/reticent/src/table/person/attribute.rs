@@ -7,7 +7,10 @@ use reticent_knowledge::taxonomy::{RungKind, Stack};
 use super::{GroupedRows, in_column};
 use crate::Error;
 use crate::table::schema::value::number;
-use crate::table::{Column, ColumnRule, Hierarchy, Kind, Schema, calendar};
+use crate::table::{Column, ColumnRule, Hierarchy, Kind, Role, Schema, calendar};
+
+/// What the number of rows of a person is called among the quasi-identifiers.
+pub(crate) const ROWS_PER_PERSON: &str = "(rows per person)";
 
 /// One value of a column.
 pub(crate) struct Value {
@@ -32,6 +35,8 @@ pub(crate) struct Attribute {
     pub(crate) cells: Vec<Box<[u32]>>,
     /// Which of them each person has.
     pub(crate) of_person: Vec<u32>,
+    /// Of whom a value cannot be read as the column's kind, in order: all that they have is suppressed.
+    pub(crate) unread: Vec<u32>,
     /// How many values are below each rung of the hierarchy.
     pub(crate) leaves: HashMap<String, usize>,
 }
@@ -46,15 +51,56 @@ impl Attribute {
         taxonomy: Option<&Stack>,
     ) -> Result<Self, Error> {
         let told = Told::new(column, schema);
-        let (values, of_told) = read(rule, column, &told, rows, taxonomy)?;
-        let (cells, of_person) = group(column, &told, &of_told, rows);
+        let (values, of_told) = read(rule, column, &told, rows, (taxonomy, schema.is_extracted()))?;
+        let (cells, of_person, unread) = group(column, &told, &of_told, rows);
         let mut leaves: HashMap<String, usize> = HashMap::new();
         for value in &values {
             for rung in &value.above {
                 *leaves.entry(rung.clone()).or_default() += 1;
             }
         }
-        Ok(Self { rule: rule.clone(), column: place, values, cells, of_person, leaves })
+        Ok(Self { rule: rule.clone(), column: place, values, cells, of_person, unread, leaves })
+    }
+
+    /// The number of rows of each person, as a quasi-identifier that no column holds.
+    pub(crate) fn of_counts(rows: &GroupedRows) -> Self {
+        let counts: Vec<usize> = (0..rows.count()).map(|person| rows.of(person).len()).collect();
+        let mut known = counts.clone();
+        known.sort_unstable();
+        known.dedup();
+        let place =
+            |count: &usize| u32::try_from(known.partition_point(|other| other < count)).unwrap_or(u32::MAX);
+        let value = |count: &usize| {
+            let at = *count as f64;
+            Value { text: count.to_string(), low: at, high: at, above: Vec::new() }
+        };
+        let rule = ColumnRule {
+            name: ROWS_PER_PERSON.to_owned(),
+            role: Role::Insensitive,
+            kind: Kind::Number,
+            hierarchy: None,
+            entities: Vec::new(),
+            weight: 1.0,
+        };
+        Self {
+            rule,
+            column: usize::MAX,
+            values: known.iter().map(value).collect(),
+            cells: known.iter().map(|count| Box::from([place(count)])).collect(),
+            of_person: counts.iter().map(place).collect(),
+            unread: Vec::new(),
+            leaves: HashMap::new(),
+        }
+    }
+
+    /// Whether it is the number of rows of each person.
+    pub(crate) fn is_count(&self) -> bool {
+        self.column == usize::MAX
+    }
+
+    /// Whether what a person has cannot be read.
+    pub(crate) fn is_unread(&self, person: u32) -> bool {
+        self.unread.binary_search(&person).is_ok()
     }
 
     /// Whether values lie on a line, rather than beside each other.
@@ -133,26 +179,32 @@ pub(crate) fn key(kind: &Kind, text: &str) -> Option<(f64, f64)> {
     }
 }
 
+/// The key, and the place, of a text that cannot be read.
+const UNREAD_KEY: (f64, f64) = (f64::INFINITY, f64::INFINITY);
+const UNREAD: u32 = u32::MAX;
+
 /// The values of a column in their order, and which of them each of the texts is.
 fn read(
     rule: &ColumnRule,
     column: &Column,
     told: &Told,
     rows: &GroupedRows,
-    taxonomy: Option<&Stack>,
+    (taxonomy, lenient): (Option<&Stack>, bool),
 ) -> Result<(Vec<Value>, Vec<u32>), Error> {
     let refuse =
         |at: usize, what: &str| in_column(&rule.name, &format!("row {}: {what}", told.row(column, at)));
     let mut keys: Vec<(f64, f64)> = Vec::with_capacity(told.texts.len());
     for (at, text) in told.texts.iter().enumerate() {
-        keys.push(
-            key(&rule.kind, text).ok_or_else(|| refuse(at, "the value does not match the column's kind"))?,
-        );
+        keys.push(match key(&rule.kind, text) {
+            Some(key) => key,
+            None if lenient => UNREAD_KEY,
+            None => return Err(refuse(at, "the value does not match the column's kind")),
+        });
     }
     let above = above(rule, told, taxonomy, &refuse)?;
     let counts = persons_with(column, told, rows);
     let text = |at: usize| told.texts[at].as_str();
-    let mut order: Vec<usize> = (0..keys.len()).collect();
+    let mut order: Vec<usize> = (0..keys.len()).filter(|at| keys[*at] != UNREAD_KEY).collect();
     order.sort_by(|a, b| {
         let by_key = keys[*a].0.total_cmp(&keys[*b].0).then(keys[*a].1.total_cmp(&keys[*b].1));
         let by_path = || above[*a].iter().rev().cmp(above[*b].iter().rev());
@@ -163,7 +215,7 @@ fn read(
             .then_with(|| text(*a).cmp(text(*b)))
     });
     let mut values: Vec<Value> = Vec::new();
-    let mut of_told = vec![0; keys.len()];
+    let mut of_told = vec![UNREAD; keys.len()];
     for at in order {
         // 36 and 36.0 are one number; it is written as most write it.
         let line = !matches!(rule.kind, Kind::Category);
@@ -195,6 +247,23 @@ fn above(
                 found.ok_or_else(|| refuse(at, "the value is not in the column's hierarchy"))
             });
             above.collect()
+        }
+        (Some(Hierarchy::Prefix(lengths)), _) => {
+            let above = told.texts.iter().map(|value| {
+                let count = value.chars().count();
+                let lengths = lengths.iter().filter(|length| **length < count);
+                let cut = |length: &usize| {
+                    let beginning: String = value.chars().take(*length).collect();
+                    beginning + &"*".repeat(count - length)
+                };
+                let mut above: Vec<String> = lengths.map(cut).collect();
+                // A code has at least itself above it, so that it is compared by prefixes; then nothing is.
+                if above.is_empty() {
+                    above.push(value.clone());
+                }
+                above
+            });
+            Ok(above.collect())
         }
         (Some(Hierarchy::Taxonomy), Some(stack)) => {
             let above = told.texts.iter().enumerate().map(|(at, value)| {
@@ -231,12 +300,23 @@ fn persons_with(column: &Column, told: &Told, rows: &GroupedRows) -> Vec<usize> 
 }
 
 /// The sets of values that persons have, in order, and which of them each has.
-fn group(column: &Column, told: &Told, of_told: &[u32], rows: &GroupedRows) -> (Vec<Box<[u32]>>, Vec<u32>) {
+fn group(
+    column: &Column,
+    told: &Told,
+    of_told: &[u32],
+    rows: &GroupedRows,
+) -> (Vec<Box<[u32]>>, Vec<u32>, Vec<u32>) {
+    let mut unread = Vec::new();
     let mut known: HashMap<Box<[u32]>, u32> = HashMap::new();
     let mut of_person = Vec::with_capacity(rows.count());
     let mut set: Vec<u32> = Vec::new();
     for person in 0..rows.count() {
         told.set(column, rows.of(person), of_told, &mut set);
+        // They come last.
+        if set.last() == Some(&UNREAD) {
+            unread.extend(u32::try_from(person));
+            set.clear();
+        }
         let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
         let id = match known.get(set.as_slice()) {
             Some(id) => *id,
@@ -253,5 +333,5 @@ fn group(column: &Column, told: &Told, of_told: &[u32], rows: &GroupedRows) -> (
     for id in &mut of_person {
         *id = rank[*id as usize];
     }
-    (cells.into_iter().map(|(cell, _)| cell).collect(), of_person)
+    (cells.into_iter().map(|(cell, _)| cell).collect(), of_person, unread)
 }

@@ -149,8 +149,11 @@ impl People {
                     attributes.push(Attribute::new(rule, place, column, schema, &rows, taxonomy)?);
                 }
                 Role::Sensitive => sensitive.push(Sensitive::new(rule, column, schema, &rows)?),
-                Role::Identifier | Role::Text | Role::Insensitive => {}
+                Role::Identifier | Role::Text | Role::Insensitive | Role::Remove => {}
             }
+        }
+        if schema.parameters().rows_per_person == Some(true) {
+            attributes.push(Attribute::of_counts(&rows));
         }
         Ok(Self { rows, attributes, sensitive, terms: TermSets::default() })
     }

@@ -339,6 +339,20 @@ mod xlsx {
                 "cell A2 contains an error value",
             ),
             (
+                format!(
+                    "<row r=\"1\">{}</row><row r=\"2\"><c r=\"A2\"><f>1+1</f></c></row>",
+                    text("A1", "a")
+                ),
+                "cell A2 has a formula without its result",
+            ),
+            (
+                format!(
+                    "<row r=\"1\">{}</row><row r=\"2\"><c r=\"A2\"><f>1+1</f><v/></c></row>",
+                    text("A1", "a")
+                ),
+                "cell A2 has a formula without its result",
+            ),
+            (
                 format!("<row r=\"1\">{}{}</row>", text("A1", "a"), text("B1", "a")),
                 "the column `a` occurs twice",
             ),
@@ -353,6 +367,15 @@ mod xlsx {
         for bytes in [&b"PK\x03\x04"[..], b"", b"a,b\n1,2\n", b"\xd0\xcf\x11\xe0"] {
             assert!(read(bytes, &ReadOptions::new(Format::Xlsx)).is_err());
         }
+    }
+
+    #[test]
+    fn results_of_formulas_are_values() {
+        let data = "<row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>a</t></is></c></row>\
+             <row r=\"2\"><c r=\"A2\"><f>1+1</f><v>2</v></c></row>\
+             <row r=\"3\"><c r=\"A3\" t=\"str\"><f>LOWER(\"X\")</f><v>x</v></c></row>";
+        let (table, _) = read(&workbook(data), &ReadOptions::new(Format::Xlsx)).unwrap();
+        assert!(same(&table, &sheet(&[&[Some("a")], &[Some("2")], &[Some("x")]])));
     }
 
     #[test]

@@ -88,13 +88,21 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions) -> Result<(Table, Source
     let mut values: Vec<Option<(String, Was)>> = Vec::new();
     let (mut current, mut rows) = (None, 0);
     let mut before = None;
-    while let Some(cell) = cells.next_cell().map_err(|_| broken("the sheet is damaged"))? {
-        let (row, column) = cell.get_position();
+    while let Some(cell) =
+        cells.next_cell_with_formula_metadata().map_err(|_| broken("the sheet is damaged"))?
+    {
+        let (row, column) = cell.pos;
         if before.is_some_and(|before| before >= (row, column)) {
             return Err(broken("its cells are out of order"));
         }
         before = Some((row, column));
-        let Some((text, was)) = text_of(cell.get_value(), row, column)? else { continue };
+        if cell.formula.is_some() && cell.value == DataRef::Empty {
+            let what = format!("cell {}{} has a formula without its result", letters(column), row + 1);
+            return Err(Error::new(ErrorKind::Format, what).with_hint(
+                "open the workbook in a spreadsheet program, which computes it, and save it again",
+            ));
+        }
+        let Some((text, was)) = text_of(&cell.value, row, column)? else { continue };
         if *header_row.get_or_insert(row) == row {
             if names.is_empty() {
                 (first_column, next_column) = (column, column);

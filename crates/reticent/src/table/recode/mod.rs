@@ -5,7 +5,7 @@ mod term;
 pub(crate) use term::{Ladders, Said, TermPlan};
 
 use super::person::{Attribute, Value};
-use super::{Hierarchy, Kind, Wording, calendar};
+use super::{Hierarchy, Kind, Step, Wording, calendar};
 use crate::mask::date::names::ENGLISH_MONTHS;
 
 /// What a column becomes in a class.
@@ -19,6 +19,10 @@ pub(crate) enum Recoded {
     Range(String, String),
     /// A year and a month.
     Month(i16, i8),
+    /// A year and a quarter of it.
+    Quarter(i16, i8),
+    /// The first year of a decade.
+    Decade(i16),
     /// A year.
     Year(i16),
     /// Years.
@@ -49,7 +53,10 @@ pub(crate) fn recode(attribute: &Attribute, persons: &[u32]) -> Coded {
     values.dedup();
     let missing = cells.iter().any(|cell| attribute.cells[*cell as usize].is_empty());
     match (values.as_slice(), missing) {
-        ([], _) => Coded { value: Recoded::Missing, loss: 0.0 },
+        ([], _) => {
+            let unread = persons.iter().filter(|person| attribute.is_unread(**person)).count();
+            Coded { value: Recoded::Missing, loss: unread as f64 / persons.len().max(1) as f64 }
+        }
         (_, true) => Coded { value: Recoded::Anything, loss: 1.0 },
         ([one], false) => {
             Coded { value: Recoded::Same(attribute.values[*one as usize].text.clone()), loss: 0.0 }
@@ -77,7 +84,10 @@ fn generalize(attribute: &Attribute, several: &[u32]) -> Coded {
                 let loss = below as f64 / attribute.values.len() as f64;
                 Coded { value: Recoded::Rung(rung.clone()), loss }
             }
-            None => Coded { value: Recoded::Anything, loss: 1.0 },
+            None => match &attribute.rule.hierarchy {
+                Some(Hierarchy::Prefix(lengths)) => prefixes(attribute, &all, lengths.len()),
+                _ => Coded { value: Recoded::Anything, loss: 1.0 },
+            },
         };
     }
     match &attribute.rule.kind {
@@ -98,15 +108,14 @@ fn generalize(attribute: &Attribute, several: &[u32]) -> Coded {
             let (Some(from), Some(to)) = (day(first.low), day(high)) else {
                 return Coded { value: Recoded::Anything, loss: 1.0 };
             };
-            let value = if from.year() != to.year() {
-                Recoded::Years(from.year(), to.year())
-            } else if from.month() != to.month() {
-                Recoded::Year(from.year())
-            } else {
-                Recoded::Month(from.year(), from.month())
+            let steps: &[Step] = match &attribute.rule.hierarchy {
+                Some(Hierarchy::Calendar(steps)) => steps,
+                _ => &[Step::Month, Step::Year],
             };
+            let value = steps.iter().find_map(|step| Recoded::step(*step, from, to));
+            let value = value.unwrap_or(Recoded::Years(from.year(), to.year()));
             let days = match value {
-                Recoded::Month(year, month) => calendar::period(year, Some(month), None),
+                Recoded::Month(..) | Recoded::Quarter(..) | Recoded::Decade(_) => value.days(None),
                 _ => calendar::period(from.year(), None, None)
                     .zip(calendar::period(to.year(), None, None))
                     .map(|(first, last)| (first.0, last.1)),
@@ -129,6 +138,26 @@ fn generalize(attribute: &Attribute, several: &[u32]) -> Coded {
     }
 }
 
+/// The most of different prefixes that are told of a class.
+const MOST_PREFIXES: usize = 3;
+
+/// Codes without a common prefix: the longest prefixes of which few are told, or the shortest that are allowed.
+fn prefixes(attribute: &Attribute, all: &[&Value], lengths: usize) -> Coded {
+    let at = |level: usize| {
+        let of = |value: &&Value| value.above.get(level).or(value.above.last()).cloned();
+        let mut told: Vec<String> = all.iter().filter_map(of).collect();
+        told.sort_unstable();
+        told.dedup();
+        told
+    };
+    let levels = 0..lengths.max(1);
+    let told = levels.clone().map(at).find(|told| told.len() <= MOST_PREFIXES);
+    let told = told.unwrap_or_else(|| at(levels.end - 1));
+    let below: usize = told.iter().map(|prefix| attribute.leaves.get(prefix).copied().unwrap_or(1)).sum();
+    let loss = (below as f64 / attribute.values.len() as f64).min(1.0);
+    Coded { value: Recoded::Among(told), loss }
+}
+
 /// The stretch of this width, counted from zero, in which both lie: of whole numbers, from the first to the last.
 fn aligned(low: f64, high: f64, width: f64) -> Option<(f64, f64)> {
     let start = (low / width).floor() * width;
@@ -137,17 +166,67 @@ fn aligned(low: f64, high: f64, width: f64) -> Option<(f64, f64)> {
     (width > 0.0 && start.is_finite() && high <= end).then_some((start, end))
 }
 
+/// A value as a cell that says just that: what looks like a generalization has a backslash before it.
+fn literal(text: &str) -> String {
+    let within = |open, close| text.starts_with(open) && text.ends_with(close);
+    let range = within('[', ']') && (text.contains('-') || text.contains(" to "));
+    let stars = !text.is_empty() && text.chars().all(|c| c == '*');
+    if range || stars || within('(', ')') || text.starts_with('\\') {
+        return format!("\\{text}");
+    }
+    text.to_owned()
+}
+
+/// A set of values as a cell that can be read back: quoted where a member holds what separates.
+fn among(texts: &[String]) -> String {
+    let any = |test: &dyn Fn(&String) -> bool| texts.iter().any(test);
+    let odd = |text: &String| {
+        text.contains(['"', ';'])
+            || text.chars().all(|c| c == '*')
+            || text.trim() != text
+            || text.starts_with('\\')
+    };
+    if any(&odd) {
+        let quoted: Vec<String> =
+            texts.iter().map(|text| format!("\"{}\"", text.replace('"', "\"\""))).collect();
+        return format!("({})", quoted.join(","));
+    }
+    let separator = if any(&|text| text.contains(',')) { ";" } else { "," };
+    format!("({})", texts.join(separator))
+}
+
 fn number(value: f64) -> String {
     // No minus zero.
     (value + 0.0).to_string()
 }
 
 impl Recoded {
+    /// The step of the calendar in which both days lie, if one does.
+    fn step(step: Step, from: jiff::civil::Date, to: jiff::civil::Date) -> Option<Self> {
+        let quarter = |day: jiff::civil::Date| (day.month() - 1) / 3 + 1;
+        let decade = |day: jiff::civil::Date| day.year().div_euclid(10) * 10;
+        let same_year = from.year() == to.year();
+        match step {
+            Step::Month if same_year && from.month() == to.month() => {
+                Some(Self::Month(from.year(), from.month()))
+            }
+            Step::Quarter if same_year && quarter(from) == quarter(to) => {
+                Some(Self::Quarter(from.year(), quarter(from)))
+            }
+            Step::Year if same_year => Some(Self::Year(from.year())),
+            Step::Decade if decade(from) == decade(to) => Some(Self::Decade(decade(from))),
+            _ => None,
+        }
+    }
+
     /// As a cell of the table; nothing where it is empty.
     pub(crate) fn cell(&self, wording: Wording) -> Option<String> {
         Some(match self {
             Self::Missing => return None,
-            Self::Same(text) | Self::Rung(text) => text.clone(),
+            Self::Same(text) => literal(text),
+            Self::Rung(text) => text.clone(),
+            Self::Quarter(year, quarter) => format!("{year:04}-Q{quarter}"),
+            Self::Decade(year) => format!("{year:04}s"),
             Self::Range(low, high) if low.contains('-') || high.contains('-') => format!("[{low} to {high}]"),
             Self::Range(low, high) => format!("[{low}-{high}]"),
             Self::Month(year, month) => format!("{year:04}-{month:02}"),
@@ -158,8 +237,7 @@ impl Recoded {
                 if wording == Wording::Paper {
                     texts.sort_by_key(|text| std::cmp::Reverse(text.to_lowercase()));
                 }
-                let comma = texts.iter().any(|text| text.contains(','));
-                format!("({})", texts.join(if comma { ";" } else { "," }))
+                among(&texts)
             }
             Self::Anything => "*".to_owned(),
         })
@@ -175,6 +253,11 @@ impl Recoded {
                 let name = usize::try_from(*month - 1).ok().and_then(|at| ENGLISH_MONTHS.get(at))?;
                 format!("{name} {year:04}")
             }
+            Self::Quarter(year, quarter) => {
+                let at = usize::try_from(*quarter - 1).ok()?;
+                format!("the {} quarter of {year:04}", ["first", "second", "third", "fourth"].get(at)?)
+            }
+            Self::Decade(year) => format!("the {year:04}s"),
             Self::Year(year) => format!("{year:04}"),
             Self::Years(first, last) => format!("{first:04} to {last:04}"),
             Self::Among(texts) => match texts.as_slice() {
@@ -195,6 +278,14 @@ impl Recoded {
         match self {
             Self::Same(text) => calendar::read(text, format),
             Self::Month(year, month) => calendar::period(*year, Some(*month), None),
+            Self::Quarter(year, quarter) => {
+                let first = calendar::period(*year, Some(*quarter * 3 - 2), None)?;
+                Some((first.0, calendar::period(*year, Some(*quarter * 3), None)?.1))
+            }
+            Self::Decade(year) => {
+                let last = calendar::period(year.checked_add(9)?, None, None)?;
+                Some((calendar::period(*year, None, None)?.0, last.1))
+            }
             Self::Year(year) => calendar::period(*year, None, None),
             Self::Years(first, last) => {
                 let (first, last) =

@@ -66,7 +66,10 @@ impl Schema {
             Some(Hierarchy::Levels(levels)) => Some(levels.iter().map(|row| row[0].as_str()).collect()),
             _ => None,
         };
+        // What `extract` could not read for sure is suppressed.
+        let lenient = self.is_extracted() && rule.role == Role::QuasiIdentifier;
         let wrong = |text: &str| match &rule.kind {
+            Kind::Number | Kind::Date { .. } if lenient => None,
             Kind::Number if value::number(text).is_none() => Some("the value is not a number"),
             Kind::Date { format } if value::days(text, format.as_deref()).is_none() => {
                 Some("the value is not a recognized date")

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 
-use super::{Parameters, Role};
+use super::{Parameters, Role, Step};
 use crate::policy::{DenyFile, did_you_mean};
 use crate::{EntityType, Error, ErrorKind};
 
@@ -77,6 +77,10 @@ pub enum HierarchyFile {
     Taxonomy,
     /// Days, months, years: what dates have anyway.
     Calendar,
+    /// `{ calendar = ["month", "quarter", "year", "decade"] }`: these steps only.
+    Steps(Vec<Step>),
+    /// `{ prefix = [4, 3, 2] }`: beginnings of these lengths.
+    Prefix(Vec<usize>),
     /// `{ intervals = [5, 10, 20] }`: ranges of these widths.
     Intervals(Vec<f64>),
     /// `{ levels = [["Paris", "France", "Europe"]] }`: each value with what is above it.
@@ -91,6 +95,8 @@ struct HierarchyTable {
     intervals: Option<Vec<f64>>,
     levels: Option<Vec<Vec<String>>>,
     file: Option<String>,
+    prefix: Option<Vec<usize>>,
+    calendar: Option<Vec<Step>>,
 }
 
 impl<'de> Deserialize<'de> for HierarchyFile {
@@ -100,7 +106,7 @@ impl<'de> Deserialize<'de> for HierarchyFile {
             type Value = HierarchyFile;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("\"taxonomy\", \"calendar\", { intervals = [5, 10] }, { file = \"levels.csv\" } or { levels = [[…]] }")
+                f.write_str("\"taxonomy\", \"calendar\", { intervals = [5, 10] }, { file = \"levels.csv\" }, { levels = [[…]] }, { prefix = [4, 3] } or { calendar = [\"quarter\", \"year\"] }")
             }
 
             fn visit_str<E: de::Error>(self, name: &str) -> Result<HierarchyFile, E> {
@@ -113,12 +119,19 @@ impl<'de> Deserialize<'de> for HierarchyFile {
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<HierarchyFile, A::Error> {
                 let table = HierarchyTable::deserialize(MapAccessDeserializer::new(map))?;
-                match (table.intervals, table.levels, table.file) {
-                    (Some(widths), None, None) => Ok(HierarchyFile::Intervals(widths)),
-                    (None, Some(levels), None) => Ok(HierarchyFile::Levels(levels)),
-                    (None, None, Some(file)) => Ok(HierarchyFile::File(file)),
+                let HierarchyTable { intervals, levels, file, prefix, calendar } = table;
+                let given = [
+                    intervals.map(HierarchyFile::Intervals),
+                    levels.map(HierarchyFile::Levels),
+                    file.map(HierarchyFile::File),
+                    prefix.map(HierarchyFile::Prefix),
+                    calendar.map(HierarchyFile::Steps),
+                ];
+                let mut given = given.into_iter().flatten();
+                match (given.next(), given.next()) {
+                    (Some(hierarchy), None) => Ok(hierarchy),
                     _ => Err(de::Error::custom(
-                        "a hierarchy must have exactly one of `intervals`, `levels` and `file`",
+                        "a hierarchy must have exactly one of `intervals`, `levels`, `file`, `prefix` and `calendar`",
                     )),
                 }
             }

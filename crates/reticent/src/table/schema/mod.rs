@@ -20,7 +20,7 @@ use serde::Deserialize;
 
 pub use file::{ColumnFile, HierarchyFile, KindName, SchemaFile};
 pub use parameters::{Cut, Diversity, Identifiers, Parameters, Partitioning, Wording};
-pub use propose::{Proposal, Proposed};
+pub use propose::{Confidence, Proposal, Proposed};
 
 use crate::policy::DenyFile;
 use crate::{EntityType, Error, ErrorKind};
@@ -41,6 +41,8 @@ pub enum Role {
     Text,
     /// Tells nothing about a person: released as it is.
     Insensitive,
+    /// Left out of the release, and searched for in texts like an identifier: what another column says anyway.
+    Remove,
 }
 
 /// The kind of a column's values.
@@ -68,6 +70,24 @@ pub enum Hierarchy {
     Intervals(Vec<f64>),
     /// The taxonomies that the program was given, and those that ship.
     Taxonomy,
+    /// Beginnings of these lengths, the longest first: `8908*`, `89***`.
+    Prefix(Vec<usize>),
+    /// Steps of the calendar, the narrowest first.
+    Calendar(Vec<Step>),
+}
+
+/// A step of the calendar, to which a date is generalized.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// `2004-05`.
+    Month,
+    /// `2004-Q2`.
+    Quarter,
+    /// `2004`.
+    Year,
+    /// `2000s`.
+    Decade,
 }
 
 /// One column's rule.
@@ -196,6 +216,19 @@ impl Schema {
         }
     }
 
+    /// Returns whether `reticent extract` wrote the schema: rows are documents, named by fingerprints, and values
+    /// that cannot be read as their kind are suppressed.
+    pub fn is_extracted(&self) -> bool {
+        self.separator.is_some()
+    }
+
+    /// The same schema, with the number of rows of a person as a quasi-identifier.
+    #[must_use]
+    pub fn with_rows_per_person(mut self) -> Self {
+        self.parameters.rows_per_person = Some(true);
+        self
+    }
+
     /// The only types of entities that count in texts; all if there are none here.
     pub fn only_types(&self) -> &[EntityType] {
         &self.only
@@ -221,6 +254,7 @@ impl Role {
             Self::Sensitive => "sensitive",
             Self::Text => "text",
             Self::Insensitive => "insensitive",
+            Self::Remove => "remove",
         }
     }
 
@@ -232,6 +266,7 @@ impl Role {
             Self::Sensitive => "sensitive",
             Self::Text => "a text",
             Self::Insensitive => "insensitive",
+            Self::Remove => "to be removed",
         }
     }
 }

@@ -18,6 +18,16 @@ pub(super) enum Meaning {
 }
 
 const SENSITIVE: &[&str] = &[
+    "a1c",
+    "bmi",
+    "blutdruck",
+    "charge",
+    "charges",
+    "cholesterol",
+    "colesterol",
+    "cost",
+    "costs",
+    "creatinine",
     "conviction",
     "credit",
     "debt",
@@ -27,14 +37,23 @@ const SENSITIVE: &[&str] = &[
     "diagnostico",
     "disability",
     "disease",
+    "diastolic",
+    "dosage",
+    "dose",
     "drug",
     "einkommen",
     "enfermedad",
     "gehalt",
+    "glucosa",
+    "glucose",
+    "hba1c",
+    "hemoglobin",
+    "haemoglobin",
     "hiv",
     "icd",
     "income",
     "ingresos",
+    "kosten",
     "krankheit",
     "medication",
     "medicamento",
@@ -42,9 +61,11 @@ const SENSITIVE: &[&str] = &[
     "renta",
     "salario",
     "salary",
+    "score",
     "schulden",
     "sueldo",
     "symptom",
+    "systolic",
     "treatment",
     "tratamiento",
     "vermogen",
@@ -235,6 +256,13 @@ pub(super) fn meaning(name: &str) -> Meaning {
     }
 }
 
+/// Whether a column of that name holds days of birth.
+pub(super) fn is_birth(name: &str) -> bool {
+    const BIRTH: [&str; 9] =
+        ["birth", "birthdate", "birthday", "born", "dob", "geburt", "geburtsdatum", "nacimiento", "geboren"];
+    words(name).iter().any(|word| BIRTH.contains(&word.as_str()))
+}
+
 /// The words of a name, in plain small letters: `fechaNacimiento` has two.
 fn words(name: &str) -> Vec<String> {
     use unicode_normalization::UnicodeNormalization as _;
@@ -252,6 +280,10 @@ fn words(name: &str) -> Vec<String> {
         }
     }
     words.retain(|word| !word.is_empty());
+    // `icd10` is an `icd`.
+    let bare = words.iter().map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned());
+    let bare: Vec<String> = bare.filter(|word| word.len() > 2 && !words.contains(word)).collect();
+    words.extend(bare);
     words
 }
 
@@ -270,6 +302,8 @@ mod tests {
             ("city_id", Meaning::Identifier("id")),
             ("company name", Meaning::Quasi("company", Some("ORGANIZATION"))),
             ("salary-class", Meaning::Sensitive("salary")),
+            ("HbA1c", Meaning::Sensitive("a1c")),
+            ("icd10", Meaning::Sensitive("icd")),
             ("Comments", Meaning::Text),
             ("fnlwgt", Meaning::Unknown),
             ("wageningen", Meaning::Unknown),

@@ -26,6 +26,13 @@ pub struct Parameters {
     pub identifiers: Option<Identifiers>,
     /// The format of generalized values.
     pub wording: Option<Wording>,
+    /// `true` if rows stay in their order, which may tell who is who.
+    pub keep_order: Option<bool>,
+    /// `true` if the number of rows of a person is a quasi-identifier.
+    pub rows_per_person: Option<bool>,
+    /// The most rows that a person has. It lets a table without identifiers be verified: a class of so many rows has
+    /// at least so many persons.
+    pub most_rows: Option<usize>,
 }
 
 /// The kind of l-diversity.
@@ -70,6 +77,8 @@ pub enum Identifiers {
     Remove,
     /// Each becomes a pseudonym, the same wherever it stood.
     Pseudonym,
+    /// They stay: for the fingerprints of an extracted table, which tell nothing without its map.
+    Keep,
 }
 
 /// The format of generalized values.
@@ -97,6 +106,9 @@ impl Parameters {
             cut: self.cut.or(base.cut),
             identifiers: self.identifiers.or(base.identifiers),
             wording: self.wording.or(base.wording),
+            keep_order: self.keep_order.or(base.keep_order),
+            rows_per_person: self.rows_per_person.or(base.rows_per_person),
+            most_rows: self.most_rows.or(base.most_rows),
         }
     }
 
@@ -105,6 +117,9 @@ impl Parameters {
         let wrong = |what: &str| Err(Error::new(ErrorKind::Schema, what));
         if self.k == Some(0) {
             return wrong("`k` must be at least 1");
+        }
+        if self.most_rows == Some(0) {
+            return wrong("`most_rows` must be at least 1");
         }
         if self.l.is_some_and(|l| !l.is_finite() || l < 1.0) {
             return wrong("`l` must be at least 1");

@@ -7,8 +7,9 @@
 use std::fmt::Write as _;
 
 use super::names::{self, Meaning};
-use super::{ColumnRule, Kind, Role, Schema, value};
+use super::{ColumnRule, Hierarchy, Kind, Role, Schema, Step, value};
 use crate::EntityType;
+use crate::table::dependence;
 use crate::table::{Column, Table};
 
 /// A proposed schema for a table, to be edited.
@@ -16,6 +17,19 @@ use crate::table::{Column, Table};
 pub struct Proposal {
     columns: Vec<Proposed>,
     missing: Vec<&'static str>,
+    dependences: Vec<String>,
+    most_rows: Option<usize>,
+}
+
+/// How sure the role of a column is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Confidence {
+    /// Nothing speaks for it, but that no other role is safe.
+    Low,
+    /// Its values speak for it.
+    Medium,
+    /// Its name says it, or its values can be nothing else.
+    High,
 }
 
 /// The proposed rule for a column.
@@ -25,6 +39,8 @@ pub struct Proposed {
     pub rule: ColumnRule,
     /// Why.
     pub why: String,
+    /// How sure that is.
+    pub confidence: Confidence,
 }
 
 /// Words that stand for a missing value in many tables.
@@ -86,7 +102,134 @@ impl Schema {
         let with_text = looked.iter().any(Looked::is_text);
         let columns =
             table.columns().iter().zip(&looked).map(|(column, looked)| looked.propose(column, with_text));
-        Proposal { columns: columns.collect(), missing }
+        let mut columns: Vec<Proposed> = columns.collect();
+        let dependences = relate(table, &mut columns);
+        let identifier = columns.iter().position(|column| column.rule.role == Role::Identifier);
+        let most_rows = identifier.and_then(|at| most_frequent(&table.columns()[at]));
+        Proposal { columns, missing, dependences, most_rows }
+    }
+}
+
+/// In how many rows the most frequent value is; nothing if one is missing.
+fn most_frequent(column: &Column) -> Option<usize> {
+    let mut counts = vec![0; column.distinct().len()];
+    for row in 0..column.len() {
+        counts[column.code(row)? as usize] += 1;
+    }
+    counts.into_iter().max()
+}
+
+/// Changes the roles of columns that follow from others, and says which do.
+fn relate(table: &Table, columns: &mut [Proposed]) -> Vec<String> {
+    let mut told = Vec::new();
+    let strong = |by: usize, of: usize| {
+        let strength = dependence::strength(&table.columns()[by], &table.columns()[of]);
+        strength.is_some_and(|strength| strength >= dependence::STRONG)
+    };
+    let name = |at: usize| table.columns()[at].name();
+    // What nobody knows and goes with something sensitive is sensitive, not known to an attacker.
+    let of = |columns: &[Proposed], role: Role| -> Vec<usize> {
+        (0..columns.len()).filter(|at| columns[*at].rule.role == role).collect()
+    };
+    let mut open = of(columns, Role::Sensitive);
+    while let Some(sensitive) = open.pop() {
+        for quasi in of(columns, Role::QuasiIdentifier) {
+            let (reveals, follows) = (strong(sensitive, quasi), strong(quasi, sensitive));
+            if !reveals && !follows {
+                continue;
+            }
+            let how = if reveals { "is determined by" } else { "determines" };
+            told.push(format!("`{}` {how} `{}`, which is sensitive", name(quasi), name(sensitive)));
+            let column = &mut columns[quasi];
+            if column.confidence == Confidence::Low {
+                column.rule.role = Role::Sensitive;
+                column.rule.hierarchy = None;
+                column.why = format!("it {how} `{}`", name(sensitive));
+                column.confidence = Confidence::Medium;
+                open.push(quasi);
+            }
+        }
+    }
+    // An age says less than the day of birth that it follows from.
+    let quasi = of(columns, Role::QuasiIdentifier);
+    let is_date = |column: &Proposed| matches!(column.rule.kind, Kind::Date { .. });
+    let births: Vec<usize> =
+        quasi.iter().copied().filter(|at| is_date(&columns[*at]) && names::is_birth(name(*at))).collect();
+    let ages: Vec<usize> = quasi.into_iter().filter(|at| columns[*at].rule.is_age()).collect();
+    for (birth, age) in births.into_iter().flat_map(|birth| ages.iter().map(move |age| (birth, *age))) {
+        if columns[birth].rule.role != Role::Remove && is_age_of(table, columns, birth, age) {
+            told.push(format!("`{}` follows from `{}`", name(age), name(birth)));
+            remove(&mut columns[birth], format!("it tells more exactly what `{}` tells", name(age)));
+        }
+    }
+    // What follows from another quasi-identifier tells nothing more, and less of it would have to be lost.
+    let mut finest = of(columns, Role::QuasiIdentifier);
+    let is_line = |column: &Proposed| !matches!(column.rule.kind, Kind::Category);
+    finest.sort_by_key(|at| {
+        (std::cmp::Reverse(table.columns()[*at].distinct().len()), !is_line(&columns[*at]), *at)
+    });
+    for (place, by) in finest.iter().enumerate() {
+        for derived in &finest[place + 1..] {
+            let both = columns[*by].rule.role == Role::QuasiIdentifier
+                && columns[*derived].rule.role == Role::QuasiIdentifier;
+            // Two answers go together by chance.
+            if both && table.columns()[*derived].distinct().len() > 2 && strong(*by, *derived) {
+                told.push(format!("`{}` follows from `{}`", name(*derived), name(*by)));
+                remove(&mut columns[*derived], format!("it follows from `{}`", name(*by)));
+            }
+        }
+    }
+    told
+}
+
+fn remove(column: &mut Proposed, why: String) {
+    column.rule.role = Role::Remove;
+    column.rule.kind = Kind::Category;
+    column.rule.hierarchy = None;
+    column.why = why;
+    column.confidence = Confidence::Medium;
+}
+
+/// Whether a number is the age, on about one day, of who was born on a date.
+fn is_age_of(table: &Table, columns: &[Proposed], birth: usize, age: usize) -> bool {
+    let Kind::Date { format } = &columns[birth].rule.kind else { return false };
+    let (births, ages) = (&table.columns()[birth], &table.columns()[age]);
+    let sums = (0..table.rows().min(SAMPLE)).filter_map(|row| {
+        let (born, _) = value::days(births.get(row)?, format.as_deref())?;
+        Some(f64::from(born.year()) + value::number(ages.get(row)?)?)
+    });
+    let mut sums: Vec<f64> = sums.collect();
+    sums.sort_by(f64::total_cmp);
+    let most = sums.len() * 19 / 20;
+    sums.len() >= ENOUGH && sums[most - 1 + (sums.len() - most) / 2] - sums[(sums.len() - most) / 2] <= 2.0
+}
+
+impl ColumnRule {
+    /// Whether its values are ages.
+    fn is_age(&self) -> bool {
+        self.kind == Kind::Number && matches!(names::meaning(&self.name), Meaning::Quasi(_, Some("AGE")))
+    }
+}
+
+/// A hierarchy that readers of a column expect: prefixes of codes, decades of ages, quarters of dates.
+fn hierarchy(column: &Column, meaning: Meaning, kind: &Kind) -> Option<Hierarchy> {
+    match (meaning, kind) {
+        (Meaning::Quasi(_, Some("POSTCODE")), Kind::Category) => {
+            let length = column.distinct().first()?.chars().count();
+            let alike =
+                |value: &str| value.chars().count() == length && value.chars().all(char::is_alphanumeric);
+            (length > 3 && column.distinct().iter().all(|value| alike(value)))
+                .then(|| Hierarchy::Prefix((2..length).rev().take(3).collect()))
+        }
+        (Meaning::Quasi(_, Some("AGE")) | Meaning::Quasi("year", _), Kind::Number) => {
+            let whole = |value: &str| value.trim().parse::<i64>().is_ok();
+            (column.distinct().iter().all(|value| whole(value)) && column.distinct().len() >= 10)
+                .then(|| Hierarchy::Intervals(vec![5.0, 10.0, 20.0]))
+        }
+        (_, Kind::Date { .. }) => {
+            Some(Hierarchy::Calendar(vec![Step::Month, Step::Quarter, Step::Year, Step::Decade]))
+        }
+        _ => None,
     }
 }
 
@@ -169,23 +312,27 @@ impl Looked {
         self.filled >= ENOUGH && self.distinct * 20 >= self.filled * 19
     }
 
-    fn role(&self) -> (Role, String) {
+    fn role(&self) -> (Role, String, Confidence) {
         let Self { meaning, .. } = self;
         if self.filled == 0 {
-            return (Role::Insensitive, "it has no value".to_owned());
+            return (Role::Insensitive, "it has no value".to_owned(), Confidence::High);
         }
         if self.shape == Shape::Mail {
-            return (Role::Identifier, "its values are e-mail addresses".to_owned());
+            return (Role::Identifier, "its values are e-mail addresses".to_owned(), Confidence::High);
         }
         if self.is_text() {
-            return (Role::Text, format!("its values have {:.0} words on average", self.words));
+            return (
+                Role::Text,
+                format!("its values have {:.0} words on average", self.words),
+                Confidence::High,
+            );
         }
         match meaning {
             Meaning::Identifier(word) | Meaning::Named(word, _) => {
-                return (Role::Identifier, format!("its name contains `{word}`"));
+                return (Role::Identifier, format!("its name contains `{word}`"), Confidence::High);
             }
             Meaning::Sensitive(word) => {
-                return (Role::Sensitive, format!("its name contains `{word}`"));
+                return (Role::Sensitive, format!("its name contains `{word}`"), Confidence::High);
             }
             _ => {}
         }
@@ -194,22 +341,26 @@ impl Looked {
             && self.distinct == self.filled
             && *meaning == Meaning::Unknown
         {
-            return (Role::Identifier, "every row has a different number".to_owned());
+            return (Role::Identifier, "every row has a different number".to_owned(), Confidence::Medium);
         }
         if !self.is_numeric() && self.dates.is_none() && self.is_unique() {
-            return (Role::Identifier, "nearly every row has a different value".to_owned());
+            return (
+                Role::Identifier,
+                "nearly every row has a different value".to_owned(),
+                Confidence::Medium,
+            );
         }
         if let Meaning::Quasi(word, _) = meaning {
-            return (Role::QuasiIdentifier, format!("its name contains `{word}`"));
+            return (Role::QuasiIdentifier, format!("its name contains `{word}`"), Confidence::High);
         }
         if self.distinct == 1 && self.filled >= ENOUGH {
-            return (Role::Insensitive, "all rows have the same value".to_owned());
+            return (Role::Insensitive, "all rows have the same value".to_owned(), Confidence::Medium);
         }
-        (Role::QuasiIdentifier, "not known to be insensitive".to_owned())
+        (Role::QuasiIdentifier, "not known to be insensitive".to_owned(), Confidence::Low)
     }
 
     fn propose(&self, column: &Column, with_text: bool) -> Proposed {
-        let (role, mut why) = self.role();
+        let (role, mut why, confidence) = self.role();
         let kind = match (&self.dates, &self.scale) {
             _ if !matches!(role, Role::QuasiIdentifier | Role::Sensitive) => Kind::Category,
             // A code of figures: its zeros count, and codes in between are no places in between.
@@ -232,9 +383,11 @@ impl Looked {
             (_, Kind::Date { .. }) => vec![EntityType::DATE_TIME],
             _ => Vec::new(),
         };
+        let hierarchy =
+            (role == Role::QuasiIdentifier).then(|| hierarchy(column, self.meaning, &kind)).flatten();
         let rule =
-            ColumnRule { name: column.name().to_owned(), role, kind, hierarchy: None, entities, weight: 1.0 };
-        Proposed { rule, why }
+            ColumnRule { name: column.name().to_owned(), role, kind, hierarchy, entities, weight: 1.0 };
+        Proposed { rule, why, confidence }
     }
 }
 
@@ -284,8 +437,10 @@ const HEAD: &str = "\
 #       sensitive         what nobody should learn of a known person: kept
 #       text              prose, searched for what it tells of people
 #       insensitive       released as it is
+#       remove            left out: another column tells it
 # kind: number, date (with format), category, ordered (with order, lowest first)
-# more: hierarchy = \"taxonomy\", { intervals = [5, 10, 20] } or { file = \"levels.csv\" }; weight = 2;
+# more: hierarchy = \"taxonomy\", { intervals = [5, 10, 20] }, { prefix = [4, 3] },
+#       { calendar = [\"month\", \"quarter\", \"year\", \"decade\"] } or { file = \"levels.csv\" }; weight = 2;
 #       entities = [\"AGE\"]: what in a text may say the value of the column (`reticent detectors` lists them)
 ";
 
@@ -293,6 +448,16 @@ impl Proposal {
     /// Returns the proposed rule for each column, in order.
     pub fn columns(&self) -> &[Proposed] {
         &self.columns
+    }
+
+    /// Returns which columns follow from others, in words.
+    pub fn dependences(&self) -> &[String] {
+        &self.dependences
+    }
+
+    /// Returns the most rows of a person, if a column identifies persons.
+    pub fn most_rows(&self) -> Option<usize> {
+        self.most_rows
     }
 
     /// As TOML with remarks.
@@ -315,11 +480,26 @@ impl Proposal {
                     .to_owned(),
             );
         }
-        for Proposed { rule, why } in &self.columns {
+        if self.most_rows == Some(1) {
+            line(
+                "most_rows = 1 # no person has several rows: the table can be verified without identifiers"
+                    .to_owned(),
+            );
+        }
+        for dependence in &self.dependences {
+            line(format!("# {}", dependence.replace(['\n', '\r'], " ")));
+        }
+        for Proposed { rule, why, confidence } in &self.columns {
+            let sure = match confidence {
+                Confidence::High => "sure",
+                Confidence::Medium => "likely",
+                Confidence::Low => "unsure",
+            };
             line(format!(
-                "\n[[columns]]\nname = {}\nrole = \"{}\" # {why}",
+                "\n[[columns]]\nname = {}\nrole = \"{}\" # {sure}: {}",
                 quoted(&rule.name),
-                rule.role.name()
+                rule.role.name(),
+                why.replace(['\n', '\r'], " ")
             ));
             match &rule.kind {
                 _ if !matches!(rule.role, Role::QuasiIdentifier | Role::Sensitive) => {}
@@ -334,6 +514,16 @@ impl Proposal {
                 Kind::Ordered(order) => {
                     line(format!("kind = \"ordered\"\norder = {}", list(order.iter().map(String::as_str))));
                 }
+            }
+            match &rule.hierarchy {
+                Some(Hierarchy::Prefix(lengths)) => line(format!("hierarchy = {{ prefix = {lengths:?} }}")),
+                Some(Hierarchy::Intervals(widths)) => {
+                    line(format!("hierarchy = {{ intervals = {widths:?} }}"));
+                }
+                Some(Hierarchy::Calendar(_)) => line(
+                    "hierarchy = { calendar = [\"month\", \"quarter\", \"year\", \"decade\"] }".to_owned(),
+                ),
+                _ => {}
             }
             if !rule.entities.is_empty() {
                 line(format!("entities = {}", list(rule.entities.iter().map(EntityType::as_str))));
@@ -402,7 +592,8 @@ mod tests {
         assert_eq!(schema.missing(), ["?"]);
         assert_eq!(of(&schema, Role::Sensitive), ["salary-class"]);
         assert_eq!(of(&schema, Role::Identifier), [""; 0]);
-        assert_eq!(of(&schema, Role::QuasiIdentifier).len(), 14);
+        assert_eq!(of(&schema, Role::QuasiIdentifier).len(), 13);
+        assert_eq!(of(&schema, Role::Remove), ["education"]);
         let numbers = schema.columns().iter().filter(|rule| rule.kind == Kind::Number);
         let numbers: Vec<&str> = numbers.map(|rule| rule.name.as_str()).collect();
         assert_eq!(
@@ -444,7 +635,7 @@ mod tests {
             .map(|at| {
                 format!(
                     "a{at}@b.org,K-{at:03},{},{},0{}/0{}/2004,same\n",
-                    at % 3,
+                    at % 4,
                     1000 + at,
                     at % 9 + 1,
                     at % 9 + 1
@@ -456,6 +647,44 @@ mod tests {
         assert_eq!(of(&schema, Role::QuasiIdentifier), ["y", "u"]);
         assert_eq!(of(&schema, Role::Insensitive), ["v"]);
         assert!(proposal.to_toml().contains("could also be month first"));
+    }
+
+    #[test]
+    fn dependent_columns_are_named_and_no_quasi_identifiers() {
+        let row = |at: usize| {
+            let (year, code) = (1930 + at * 7 % 60, at * 11 % 13);
+            format!(
+                "{at},{},{year}-0{}-11,{},{:05},{},J{code},{},{}\n",
+                2024 - year,
+                at % 9 + 1,
+                (2024 - year) / 10,
+                10_000 + at * 37 % 300,
+                5.0 + (at % 40) as f64 / 10.0,
+                ["flu", "asthma", "cold"][code % 3],
+                ["A", "B"][code % 2],
+            )
+        };
+        let rows: String = (0..400).map(row).collect();
+        let (proposal, schema) =
+            proposed(&format!("patient_id,age,birth_date,decade,zip,hba1c,icd10,diagnosis,block\n{rows}"));
+        assert_eq!(of(&schema, Role::QuasiIdentifier), ["age", "zip"]);
+        assert_eq!(of(&schema, Role::Remove), ["birth_date", "decade"]);
+        assert_eq!(of(&schema, Role::Sensitive), ["hba1c", "icd10", "diagnosis", "block"]);
+        assert_eq!(schema.column("zip").unwrap().hierarchy, Some(Hierarchy::Prefix(vec![4, 3, 2])));
+        assert_eq!(
+            schema.column("age").unwrap().hierarchy,
+            Some(Hierarchy::Intervals(vec![5.0, 10.0, 20.0]))
+        );
+        assert_eq!((schema.parameters().most_rows, proposal.most_rows()), (Some(1), Some(1)));
+        let toml = proposal.to_toml();
+        for told in [
+            "# likely: it follows from `age`",
+            "# likely: it is determined by `icd10`",
+            "# sure: its name contains `hba1c`",
+            "# `age` follows from `birth_date`",
+        ] {
+            assert!(toml.contains(told), "{told}\n{toml}");
+        }
     }
 
     #[test]

@@ -230,7 +230,7 @@ fn reads_what_extract_writes() {
     assert_eq!(schema.column("WARD").unwrap().role, Role::Sensitive);
     assert_eq!(schema.values(r"1962 | a\|b"), ["1962", "a|b"]);
     schema.check(&table("id,DATE_TIME,WARD\nx,1962 | 2024-03,B\ny,1960s,\n")).unwrap();
-    let error = schema.check(&table("id,DATE_TIME,WARD\nx,1962 | May,B\n")).unwrap_err();
-    assert_eq!(error.to_string(), "row 1, column `DATE_TIME`: the value is not a recognized date");
+    // What could not be read for sure is suppressed, so that whatever `extract` writes can be protected.
+    schema.check(&table("id,DATE_TIME,WARD\nx,1962 | May,B\n")).unwrap();
     assert!(Schema::from_toml(&toml.replace("schema/1", "schema/9")).is_err());
 }

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::{ColumnFile, ColumnRule, Hierarchy, HierarchyFile, Kind, KindName, Role, Schema, SchemaFile};
+use super::{
+    ColumnFile, ColumnRule, Hierarchy, HierarchyFile, Kind, KindName, Role, Schema, SchemaFile, Step,
+};
 use super::{levels, value};
 use crate::detect::registry;
 use crate::policy::{self, Deny, closest};
@@ -100,6 +102,8 @@ fn rule(
             return Err(wrong(&name, "has the hierarchy calendar, which requires the kind date"));
         }
         Some(HierarchyFile::Taxonomy) => Some(Hierarchy::Taxonomy),
+        Some(HierarchyFile::Steps(steps)) => Some(Hierarchy::Calendar(steps)),
+        Some(HierarchyFile::Prefix(lengths)) => Some(Hierarchy::Prefix(lengths)),
         Some(HierarchyFile::Intervals(widths)) => Some(Hierarchy::Intervals(widths)),
         Some(HierarchyFile::Levels(levels)) => Some(Hierarchy::Levels(levels)),
         Some(HierarchyFile::File(path)) => Some(Hierarchy::Levels(levels::read(&name, &open(&path)?)?)),
@@ -139,6 +143,14 @@ fn one(rule: &ColumnRule, known: &BTreeSet<EntityType>) -> Result<(), Error> {
         (Some(Hierarchy::Intervals(_)), _) => {
             return Err(wrong(name, "has intervals, which require the kind number"));
         }
+        (Some(Hierarchy::Calendar(steps)), Kind::Date { .. }) => calendar(name, steps)?,
+        (Some(Hierarchy::Calendar(_)), _) => {
+            return Err(wrong(name, "has the hierarchy calendar, which requires the kind date"));
+        }
+        (Some(Hierarchy::Prefix(lengths)), Kind::Category) => prefixes(name, lengths)?,
+        (Some(Hierarchy::Prefix(_)), _) => {
+            return Err(wrong(name, "has prefixes, which require the kind category"));
+        }
         (Some(_), Kind::Date { .. }) => {
             return Err(wrong(name, "is a date, whose hierarchy must be the calendar"));
         }
@@ -150,6 +162,24 @@ fn one(rule: &ColumnRule, known: &BTreeSet<EntityType>) -> Result<(), Error> {
     }
     for entity_type in &rule.entities {
         known_type(entity_type, known).map_err(|error| error.in_document(format!("column `{name}`")))?;
+    }
+    Ok(())
+}
+
+/// Steps must become coarser.
+fn calendar(name: &str, steps: &[Step]) -> Result<(), Error> {
+    if steps.is_empty() || steps.windows(2).any(|pair| pair[0] >= pair[1]) {
+        return Err(wrong(name, "needs steps of the calendar, the narrowest first")
+            .with_hint("use some of month, quarter, year and decade, in this order"));
+    }
+    Ok(())
+}
+
+/// Prefixes must become shorter.
+fn prefixes(name: &str, lengths: &[usize]) -> Result<(), Error> {
+    if lengths.is_empty() || lengths.contains(&0) || lengths.windows(2).any(|pair| pair[0] <= pair[1]) {
+        return Err(wrong(name, "needs the lengths of prefixes, the longest first")
+            .with_hint("such as prefix = [4, 3, 2]"));
     }
     Ok(())
 }

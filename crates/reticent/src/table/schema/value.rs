@@ -29,6 +29,12 @@ pub(crate) fn days(text: &str, format: Option<&str>) -> Option<(Date, Date)> {
     match &text[4..] {
         "" => Some((date(year, 1, 1), date(year, 12, 31))),
         "s" if year % 10 == 0 => Some((date(year, 1, 1), Date::new(year.checked_add(9)?, 12, 31).ok()?)),
+        // A quarter: 2004-Q2.
+        rest if rest.len() == 3 && rest.starts_with("-Q") => {
+            let quarter: i8 = rest[2..].parse().ok().filter(|quarter| (1..=4).contains(quarter))?;
+            let first = Date::new(year, quarter * 3 - 2, 1).ok()?;
+            Some((first, Date::new(year, quarter * 3, 1).ok()?.last_of_month()))
+        }
         rest if rest.len() == 3 => {
             let month = rest.strip_prefix('-')?.parse().ok()?;
             let first = Date::new(year, month, 1).ok()?;
@@ -84,6 +90,8 @@ mod tests {
         }
         assert_eq!(days("14,May,2004", Some("%d,%B,%Y")), Some((day, day)));
         assert_eq!(days("2004-05", None), Some((date(2004, 5, 1), date(2004, 5, 31))));
+        assert_eq!(days("2004-Q2", None), Some((date(2004, 4, 1), date(2004, 6, 30))));
+        assert_eq!(days("2004-Q5", None), None);
         assert_eq!(days("2004", None), Some((date(2004, 1, 1), date(2004, 12, 31))));
         assert_eq!(days("1960s", None), Some((date(1960, 1, 1), date(1969, 12, 31))));
         for text in [

@@ -110,7 +110,7 @@ impl<'a> Matcher<'a> {
             matcher.whole.push(whole);
             matcher.parts.push(parts);
         }
-        for rule in schema.of_role(Role::Identifier) {
+        for rule in schema.of_role(Role::Identifier).chain(schema.of_role(Role::Remove)) {
             let column = table.column(&rule.name).ok_or_else(|| error("a column is missing"))?;
             let kind = rule.entities.first().cloned().unwrap_or(EntityType::NAME);
             let person = rule.entities.contains(&EntityType::PERSON);

@@ -1,5 +1,6 @@
 //! What a released cell says, read by code of its own.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use reticent_text::{Language, Span, is_ordinary};
@@ -13,7 +14,7 @@ pub(super) enum Cell<'c> {
     /// `[24-36]`, `[low to high]`.
     Range(&'c str, &'c str),
     /// `(Student,Education)`.
-    Among(Vec<&'c str>),
+    Among(Vec<Cow<'c, str>>),
     /// Anything else.
     One(&'c str),
 }
@@ -28,10 +29,41 @@ impl<'c> Cell<'c> {
             return Self::Range(low, high);
         }
         if let Some(members) = inside('(', ')') {
+            if let Some(quoted) = quoted(members) {
+                return Self::Among(quoted.into_iter().map(Cow::Owned).collect());
+            }
             let separator = if members.contains(';') { ';' } else { ',' };
-            return Self::Among(members.split(separator).collect());
+            return Self::Among(members.split(separator).map(Cow::Borrowed).collect());
         }
         Self::One(cell)
+    }
+}
+
+/// The members of a set that is written in quotes; nothing if it is not.
+fn quoted(members: &str) -> Option<Vec<String>> {
+    let mut rest = members;
+    let mut all = Vec::new();
+    loop {
+        rest = rest.strip_prefix('"')?;
+        let mut member = String::new();
+        loop {
+            let end = rest.find('"')?;
+            member.push_str(&rest[..end]);
+            rest = &rest[end + 1..];
+            match rest.strip_prefix('"') {
+                Some(after) => {
+                    member.push('"');
+                    rest = after;
+                }
+                None => break,
+            }
+        }
+        all.push(member);
+        match rest.strip_prefix(',') {
+            Some(after) => rest = after,
+            None if rest.is_empty() => return Some(all),
+            None => return None,
+        }
     }
 }
 
@@ -54,7 +86,7 @@ impl OwnWords {
             match Cell::read(cell) {
                 Cell::Range(low, high) => own.phrases.push(format!("{low} to {high}").to_lowercase()),
                 Cell::Among(members) => {
-                    let mut sorted = members.clone();
+                    let mut sorted: Vec<&str> = members.iter().map(|member| &**member).collect();
                     sorted.sort_unstable();
                     if let Some((last, before)) = sorted.split_last() {
                         own.phrases.push(format!("{} or {last}", before.join(", ")).to_lowercase());
@@ -179,12 +211,12 @@ mod tests {
     fn cells_are_read() {
         assert_eq!(Cell::read("[24-36]"), Cell::Range("24", "36"));
         assert_eq!(Cell::read("[-5 to 3]"), Cell::Range("-5", "3"));
-        assert_eq!(Cell::read("(Student,Education)"), Cell::Among(vec!["Student", "Education"]));
-        assert_eq!(
-            Cell::read("(Bonn, Germany;Metz, France)"),
-            Cell::Among(vec!["Bonn, Germany", "Metz, France"])
-        );
+        let among = |members: &[&'static str]| Cell::Among(members.iter().map(|one| (*one).into()).collect());
+        assert_eq!(Cell::read("(Student,Education)"), among(&["Student", "Education"]));
+        assert_eq!(Cell::read("(\"a;b\",\"say \"\"c\"\"\",\"*\")"), among(&["a;b", "say \"c\"", "*"]));
+        assert_eq!(Cell::read("(Bonn, Germany;Metz, France)"), among(&["Bonn, Germany", "Metz, France"]));
         assert_eq!(Cell::read("2004-05"), Cell::One("2004-05"));
+        assert_eq!(Cell::read("\\(a,b)"), Cell::One("\\(a,b)"));
     }
 
     #[test]

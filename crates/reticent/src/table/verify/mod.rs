@@ -40,6 +40,8 @@ pub struct Wanted {
     pub closeness: Vec<(String, f64)>,
     /// The minimum number of persons of the population that match a class.
     pub k_map: Option<usize>,
+    /// The most rows of a person: where the identifier was removed, so many rows may be one person's.
+    pub most_rows: Option<usize>,
 }
 
 impl Wanted {
@@ -106,12 +108,17 @@ impl Verification {
     /// Returns the violated requirements in words, without values of the table.
     pub fn problems(&self, wanted: &Wanted) -> Vec<String> {
         let mut problems = Vec::new();
-        if let Some(k) = wanted.k.filter(|k| self.k < *k) {
-            let small = self.groups.iter().filter(|group| group.rows.len() < k).count();
+        // Rows that no identifier tells apart may be one person's.
+        let persons = |rows: usize| match wanted.most_rows.filter(|_| !self.persons_known) {
+            Some(most) => rows.div_ceil(most),
+            None => rows,
+        };
+        if let Some(k) = wanted.k.filter(|k| persons(self.k) < *k) {
+            let small = self.groups.iter().filter(|group| persons(group.rows.len()) < k).count();
             let small = counted(small, "class has", "classes have");
             problems.push(format!(
                 "{small} fewer than {k} persons, the smallest {} (row {})",
-                self.k,
+                persons(self.k),
                 self.smallest.first().map_or(0, |small| small.row)
             ));
         }
@@ -133,6 +140,43 @@ impl Verification {
             ));
         }
         problems
+    }
+
+    /// Tells rows by their places in another order: for each new row the former.
+    pub(crate) fn reorder(&mut self, former: &[usize]) {
+        let mut place = vec![0; former.len()];
+        former.iter().enumerate().for_each(|(new, old)| place[*old] = new);
+        let moved = |row: usize| row.checked_sub(1).and_then(|row| place.get(row)).map_or(row, |row| row + 1);
+        self.survivors.iter_mut().for_each(|survivor| survivor.row = moved(survivor.row));
+        self.survivors.sort_by(|a, b| (!a.is_error, a.row, &a.column).cmp(&(!b.is_error, b.row, &b.column)));
+        if let Some(population) = &mut self.population {
+            population.row = moved(population.row);
+        }
+        for group in &mut self.groups {
+            group.rows.iter_mut().for_each(|row| *row = place[*row]);
+            group.rows.sort_unstable();
+        }
+        self.groups.sort_by_key(|group| (group.rows.len(), group.rows.first().copied()));
+        self.smallest = smallest(&self.groups);
+    }
+
+    /// What the reader must know besides the figures, in words.
+    pub fn remarks(&self) -> Vec<String> {
+        let alone = self.sensitive.iter().filter(|figures| figures.distinct == 1 && self.k > 1);
+        let remark = |figures: &SensitiveFigures| {
+            format!(
+                "in a class all have the same value of `{}`: whoever knows that a person is in it learns the value (-l 2 prevents it)",
+                figures.column
+            )
+        };
+        alone.map(remark).collect()
+    }
+
+    /// The numbers of persons in classes, and how many classes have so many.
+    pub fn sizes(&self) -> BTreeMap<usize, usize> {
+        let mut sizes = BTreeMap::new();
+        self.groups.iter().for_each(|group| *sizes.entry(group.rows.len()).or_default() += 1);
+        sizes
     }
 
     /// The first rows of the persons in classes that are too small.
@@ -199,6 +243,15 @@ impl Verification {
     }
 }
 
+/// The smallest classes.
+fn smallest(groups: &[Group]) -> Vec<SmallClass> {
+    let small = groups.iter().take(5).map(|group| SmallClass {
+        persons: group.rows.len(),
+        row: group.rows.iter().min().map_or(0, |row| row + 1),
+    });
+    small.collect()
+}
+
 /// Counts on a released table; and how many persons of a population each of its classes fits, if one is given.
 pub fn verify(
     table: &Table,
@@ -257,13 +310,19 @@ pub(crate) fn verify_persons(
     }
     let people: Vec<Vec<usize>> = rows_of.into_values().collect();
 
+    let counts_rows = schema.parameters().rows_per_person == Some(true);
     // Persons with the same columns; then, of those, the ones whose texts say the same.
     let mut alike: HashMap<Vec<Vec<Option<u32>>>, Vec<usize>> = HashMap::new();
     for (person, rows) in people.iter().enumerate() {
         let mut cells: Vec<Vec<Option<u32>>> =
             rows.iter().map(|row| quasi.iter().map(|(_, column)| column.code(*row)).collect()).collect();
+        // The number of rows, where it is a quasi-identifier: it stands before what they say.
+        let count = cells.len();
         cells.sort_unstable();
         cells.dedup();
+        if counts_rows {
+            cells.insert(0, vec![u32::try_from(count).ok()]);
+        }
         alike.entry(cells).or_default().push(person);
     }
     let mut alike: Vec<Vec<usize>> = alike.into_values().collect();
@@ -288,17 +347,14 @@ pub(crate) fn verify_persons(
         })
         .collect();
     groups.sort_by_key(|group| (group.rows.len(), group.rows.first().copied()));
-    let smallest = groups.iter().take(5).map(|group| SmallClass {
-        persons: group.rows.len(),
-        row: group.rows.iter().min().map_or(0, |row| row + 1),
-    });
+    let smallest = smallest(&groups);
     Ok(Verification {
         rows: table.rows(),
         persons: people.len(),
         persons_known,
         classes: groups.len(),
         k: groups.first().map_or(0, |group| group.rows.len()),
-        smallest: smallest.collect(),
+        smallest,
         sensitive,
         population,
         survivors,

@@ -120,9 +120,10 @@ impl Compared<'_> {
         Ok(())
     }
 
-    /// Whether a person of the population has what a cell covers. Anyone may have what is not told.
+    /// Whether a person of the population has what a cell covers. Anyone may have what is suppressed; a cell without a
+    /// value says that none is known, and fits those alone of whom none is known either.
     fn fits(&self, cell: Option<u32>, person: usize) -> bool {
-        let Some(code) = cell else { return true };
+        let Some(code) = cell else { return self.own.code(person).is_none() };
         if &*self.released.distinct()[code as usize] == "*" {
             return true;
         }
@@ -135,6 +136,9 @@ impl Compared<'_> {
 fn covers(rule: &ColumnRule, taxonomy: Option<&Stack>, cell: &str, text: &str) -> Option<bool> {
     if cell == "*" {
         return Some(true);
+    }
+    if let Some(literal) = cell.strip_prefix('\\') {
+        return Some(literal == text);
     }
     let format = match &rule.kind {
         Kind::Date { format } => format.as_deref(),
@@ -163,13 +167,17 @@ fn covers(rule: &ColumnRule, taxonomy: Option<&Stack>, cell: &str, text: &str) -
             let (low, high) = (place(low)?, place(high)?);
             Some((low..=high).contains(&place(text)?))
         }
-        (_, Cell::Among(members)) if cell != text => Some(members.iter().any(|member| member.trim() == text)),
+        (_, Cell::Among(members)) if cell != text => {
+            let prefix = matches!(rule.hierarchy, Some(Hierarchy::Prefix(_)));
+            Some(members.iter().any(|member| member.trim() == text || (prefix && begins(text, member))))
+        }
         _ if cell == text => Some(true),
         _ => match &rule.hierarchy {
             Some(Hierarchy::Levels(levels)) => {
                 let row = levels.iter().find(|row| row.first().is_some_and(|value| value == text));
                 Some(row.is_some_and(|row| row.iter().any(|above| above == cell)))
             }
+            Some(Hierarchy::Prefix(_)) => Some(begins(text, cell)),
             Some(Hierarchy::Taxonomy) => {
                 let above = |stack: &Stack| stack.ladder(text).rungs.iter().any(|rung| rung.text == cell);
                 Some(taxonomy.is_some_and(above))
@@ -177,6 +185,14 @@ fn covers(rule: &ColumnRule, taxonomy: Option<&Stack>, cell: &str, text: &str) -
             _ => Some(false),
         },
     }
+}
+
+/// Whether a code has the beginning and the length of `89***`.
+fn begins(code: &str, prefix: &str) -> bool {
+    let beginning = prefix.trim_end_matches('*');
+    beginning.len() < prefix.len()
+        && code.starts_with(beginning)
+        && code.chars().count() == prefix.chars().count()
 }
 
 #[cfg(test)]
@@ -203,6 +219,7 @@ mod tests {
             hierarchy: Some(Hierarchy::Levels(vec![vec!["Lyon".to_owned(), "France".to_owned()]])),
             ..rule(Kind::Category)
         };
+        let prefix = ColumnRule { hierarchy: Some(Hierarchy::Prefix(vec![4, 2])), ..rule(Kind::Category) };
         for (rule, cell, value) in [
             (&rule(Kind::Number), "[24-36]", "30"),
             (&rule(Kind::Number), "[-5 to 3]", "-5"),
@@ -213,6 +230,11 @@ mod tests {
             (&rule(Kind::Category), "(Ann,Ben)", "Ben"),
             (&levels, "France", "Lyon"),
             (&levels, "*", "Metz"),
+            (&rule(Kind::Category), "\\*", "*"),
+            (&rule(Kind::Category), "(\"a;b\",\"c, d\")", "c, d"),
+            (&prefix, "89***", "89081"),
+            (&prefix, "(10***,89***)", "89081"),
+            (&date, "2004-Q2", "2004-05-14"),
         ] {
             assert_eq!(covers(rule, None, cell, value), Some(true), "{cell} {value}");
         }
@@ -223,6 +245,11 @@ mod tests {
             (&order, "[low-mid]", "high"),
             (&rule(Kind::Category), "(Ann,Ben)", "Be"),
             (&levels, "France", "Bonn"),
+            (&rule(Kind::Category), "\\*", "a"),
+            (&rule(Kind::Category), "(\"a;b\",\"c, d\")", "c"),
+            (&prefix, "89***", "8908"),
+            (&prefix, "(10***,89***)", "88081"),
+            (&date, "2004-Q2", "2004-07-01"),
         ] {
             assert_eq!(covers(rule, None, cell, value), Some(false), "{cell} {value}");
         }

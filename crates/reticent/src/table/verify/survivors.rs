@@ -32,7 +32,9 @@ pub(super) type Members = Vec<Vec<Vec<String>>>;
 pub(super) fn members(row: usize, quasi: &[(&ColumnRule, &Column)]) -> Members {
     let of_cell = |cell: &str, kind: &Kind| match (Cell::read(cell), kind) {
         (Cell::Among(members), Kind::Category | Kind::Ordered(_)) if members.len() > 1 => {
-            let words = |value: &&str| tokens(value).map(|word| stem(&word).to_owned()).collect();
+            let words = |value: &std::borrow::Cow<'_, str>| {
+                tokens(value).map(|word| stem(&word).to_owned()).collect()
+            };
             members.iter().map(words).collect()
         }
         _ => Vec::new(),
