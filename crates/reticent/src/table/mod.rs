@@ -8,6 +8,7 @@
 mod calendar;
 mod data;
 mod join;
+mod lexicon;
 mod measure;
 pub mod model;
 mod partition;

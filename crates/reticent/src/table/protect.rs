@@ -8,11 +8,10 @@ use super::measure::Measures;
 use super::model::{PrivacyModel, Requirement};
 use super::partition::{self, Partition, Strategy};
 use super::person::{People, TermSets, error};
-use super::recode::{Coded, Ladders, Said, TermPlan, recode};
+use super::recode::{Coded, Ladders, Said, SaidValue, TermPlan, in_text, recode};
 use super::text::{Change, Finder, Matcher, Mentions, Place, Rewritten, Term, find_all, in_order, rewrite};
 use super::verify::{self, Population, Verification, Wanted};
-use super::{Column, ColumnBuilder, Identifiers, Kind, Role, Schema, Table, Wording, calendar};
-use crate::extract::value;
+use super::{Column, ColumnBuilder, Identifiers, Role, Schema, Table, Wording};
 use crate::resolve::surface::{Form, Surfaces, folded, words};
 use crate::{EntityType, Error, ErrorKind, Knowledge, mask};
 
@@ -120,7 +119,7 @@ impl<'a> PreparedTable<'a> {
             let rest = said.len() - table.columns()[*place].distinct().len();
             *own = said.split_off(rest);
         }
-        let matcher = Matcher::new(table, schema, &people, &vocabulary)?;
+        let matcher = Matcher::new(table, schema, &people, &vocabulary, &own_texts(table, &people, &texts))?;
         let rows: Vec<usize> = (0..table.rows()).collect();
         let pairs = in_order(&rows, finder.threads(), |row| {
             let person = people.rows.of_row[*row];
@@ -192,7 +191,8 @@ impl<'a> PreparedTable<'a> {
     pub fn protect(&self, options: &TableOptions) -> Result<ProtectedTable, Error> {
         let (partition, mut plans) = self.partition(options)?;
         let of_person = partition.of_person();
-        let matcher = Matcher::new(self.table, self.schema, &self.people, &self.vocabulary)?;
+        let texts = own_texts(self.table, &self.people, &self.texts);
+        let matcher = Matcher::new(self.table, self.schema, &self.people, &self.vocabulary, &texts)?;
         let wanted = Wanted::new(&options.requirements);
         let population = options.requirements.iter().find_map(|requirement| match requirement {
             Requirement::KMap(_, population) => {
@@ -260,6 +260,15 @@ impl<'a> PreparedTable<'a> {
         )
         .with_hint("relax the requirement, or check the named columns and texts"))
     }
+}
+
+/// The texts of a table with the persons whose they are.
+fn own_texts<'t>(table: &'t Table, people: &People, texts: &[(usize, Vec<Mentions>)]) -> Vec<(u32, &'t str)> {
+    let of = |(place, _): &(usize, Vec<Mentions>)| {
+        let column = &table.columns()[*place];
+        (0..column.len()).filter_map(|row| Some((people.rows.of_row[row], column.get(row)?))).collect::<Vec<_>>()
+    };
+    texts.iter().flat_map(of).collect()
 }
 
 /// What stands for a text that is not told at all.
@@ -407,7 +416,7 @@ impl Writer<'_> {
         let mut kept: Vec<Span> = Vec::new();
         let mut changes: BTreeMap<Span, Change> = BTreeMap::new();
         for (span, place) in &places {
-            match self.say(text, *span, *place, plan) {
+            match self.say(text, *span, *place, mentions.language, plan) {
                 Some(mut change) => {
                     // A rung that others of the class say in other words: `educators`, not `educator`.
                     if let Place::Term(term) = place
@@ -475,7 +484,14 @@ impl Writer<'_> {
     }
 
     /// What is written instead of a term; nothing if it stays.
-    fn say(&self, text: &str, span: Span, place: Place, plan: &ClassPlan) -> Option<Change> {
+    fn say(
+        &self,
+        text: &str,
+        span: Span,
+        place: Place,
+        language: Language,
+        plan: &ClassPlan,
+    ) -> Option<Change> {
         let people = &self.prepared.people;
         match place {
             Place::Identifier(at) => {
@@ -497,36 +513,10 @@ impl Writer<'_> {
                     Said::Type => Some(Change { span, said: self.type_word(kind), exact: false }),
                 }
             }
-            Place::Column(at) => {
+            Place::Column(at, how) => {
                 let (attribute, coded) = (&people.attributes[at], &plan.columns[at]);
-                if coded.value.is_same() {
-                    return None;
-                }
-                if let Kind::Date { format } = &attribute.rule.kind
-                    && let Some((low, high)) = coded.value.days(format.as_deref())
-                    && let Some(said) = value::typed(&EntityType::DATE_TIME, span.of(text), Language::English)
-                    && let Some((from, to)) = calendar::read(&said, None)
-                    && from <= low
-                    && high <= to
-                {
-                    // The column says it as exactly.
-                    return None;
-                }
-                let kind = attribute.rule.entities.first().cloned().unwrap_or(EntityType::NAME);
-                let words = match self.options.wording {
-                    Wording::Plain => coded.value.words(),
-                    Wording::Paper => coded.value.cell(Wording::Paper),
-                };
-                let Some(words) = words else {
-                    return Some(Change { span, said: self.type_word(&kind), exact: false });
-                };
-                // Of an age only the number changes: `36 years old`.
-                if attribute.rule.kind == Kind::Number
-                    && let Some(number) = number_in(text, span)
-                {
-                    return Some(Change { span: number, said: words, exact: true });
-                }
-                Some(Change { span, said: words, exact: false })
+                let said = SaidValue { text, span, how, language };
+                in_text(said, attribute, coded, self.matcher.kind(at, how), self.options.wording)
             }
         }
     }
@@ -548,19 +538,6 @@ fn tells(text: &str) -> bool {
         let name = word.starts_with(char::is_uppercase) && !is_ordinary(word, Language::English);
         name || word.contains(char::is_numeric)
     })
-}
-
-/// The figures of a stretch, or the words of its number.
-fn number_in(text: &str, span: Span) -> Option<Span> {
-    let words = span.of(text);
-    let digit = |c: char| c.is_ascii_digit();
-    if let Some(start) = words.find(digit) {
-        let end = words[start..].find(|c: char| !digit(c)).map_or(words.len(), |at| start + at);
-        return Some(Span::new(span.start + start, span.start + end));
-    }
-    let end = words.to_ascii_lowercase().find("year")?;
-    let number = words.get(..end)?.trim_end_matches(|c: char| c.is_whitespace() || c == '-');
-    (!number.is_empty()).then(|| Span::new(span.start, span.start + number.len()))
 }
 
 /// A span without what is no letter and no digit at its ends.

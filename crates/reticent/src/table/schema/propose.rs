@@ -233,7 +233,7 @@ impl Looked {
             _ => Vec::new(),
         };
         let rule =
-            ColumnRule { name: column.name().to_owned(), role, kind, hierarchy: None, entities, weight: 1.0 };
+            ColumnRule { name: column.name().to_owned(), role, kind, hierarchy: None, entities, weight: 1.0, in_texts: true };
         Proposed { rule, why }
     }
 }

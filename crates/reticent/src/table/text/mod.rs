@@ -4,6 +4,7 @@ mod find;
 mod matching;
 mod occupation;
 mod rewrite;
+pub(crate) mod value;
 
 use std::collections::BTreeMap;
 
@@ -11,6 +12,7 @@ use reticent_text::{Language, Span};
 
 pub use find::Finder;
 pub(crate) use find::{Findings, find_all, form, in_order, spreads};
+pub(crate) use value::How;
 pub(crate) use matching::{Matcher, Place};
 use occupation::OccupationDetector;
 pub(crate) use rewrite::{Change, Rewritten, rewrite};

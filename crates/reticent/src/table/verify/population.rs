@@ -192,6 +192,7 @@ mod tests {
             hierarchy: None,
             entities: Vec::new(),
             weight: 1.0,
+            in_texts: true,
         }
     }
 
