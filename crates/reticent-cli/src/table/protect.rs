@@ -94,7 +94,13 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
         report(path, &released.measures, &released.verification)?;
     }
     print_summary(&released.measures, &released.verification);
-    Ok(Outcome::Done)
+    for (column, count) in &released.verification.unexamined {
+        messages::error(&Failure::new(format!(
+            "{} in `{column}` in a language without tools: nothing examined what they mention",
+            counted(*count, "text is", "texts are")
+        )));
+    }
+    Ok(if released.verification.unexamined.is_empty() { Outcome::Done } else { Outcome::Unresolved })
 }
 
 /// Writes a table in the format of the original, or of the extension of the target.
@@ -134,7 +140,10 @@ fn print_summary(measures: &Measures, verification: &Verification) {
         some(measures.loss.texts)
     ));
     for (column, count) in measures.withheld.iter().filter(|(_, count)| **count > 0) {
-        messages::note(&format!("  texts replaced entirely by [TEXT]: {count} in `{column}`"));
+        let language = measures.unsupported.get(column).map_or_else(String::new, |own| {
+            format!(", {own} of them in a language without tools (--keep-unsupported-languages)")
+        });
+        messages::note(&format!("  texts replaced entirely by [TEXT]: {count} in `{column}`{language}"));
     }
     if let Some(population) = &verification.population {
         messages::note(&format!("  {}", population.text()));

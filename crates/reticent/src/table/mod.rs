@@ -36,7 +36,8 @@ pub use schema::{
 pub use source::Source;
 pub use text::Finder;
 pub use verify::{
-    Population, PopulationFigures, SensitiveFigures, SmallClass, Survivor, Verification, Wanted, verify,
+    Originals, Population, PopulationFigures, SensitiveFigures, SmallClass, Survivor, ValueSurvivors,
+    Verification, Wanted, compare, verify,
 };
 pub use write::write;
 

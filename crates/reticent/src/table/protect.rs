@@ -9,7 +9,7 @@ use super::model::{PrivacyModel, Requirement};
 use super::partition::{self, Partition, Strategy};
 use super::person::{People, TermSets, error};
 use super::recode::{Coded, Ladders, Said, SaidValue, TermPlan, in_text, recode};
-use super::text::{Change, Finder, Matcher, Mentions, Place, Rewritten, Term, find_all, in_order, rewrite};
+use super::text::{CommonWords, Least, Change, Finder, Matcher, Mentions, Place, Rewritten, Term, find_all, in_order, rewrite};
 use super::verify::{self, Population, Verification, Wanted};
 use super::{Column, ColumnBuilder, Identifiers, Role, Schema, Table, Wording};
 use crate::resolve::surface::{Form, Surfaces, folded, words};
@@ -29,6 +29,9 @@ pub struct TableOptions {
     /// What becomes of the column that identifies persons: a number for each, the same in all their rows, or nothing,
     /// and then whoever counts the released table counts rows. Other identifying columns are always removed.
     pub identifiers: Identifiers,
+    /// Whether texts in languages without tools are released. Values of the person's columns are replaced in them, and
+    /// nothing else: what they mention besides was not examined.
+    pub unsupported_languages: bool,
 }
 
 impl TableOptions {
@@ -39,6 +42,7 @@ impl TableOptions {
             strategy: Strategy::Mondrian { lambda: 0.5, relaxed: false },
             wording: Wording::Plain,
             identifiers: Identifiers::Pseudonym,
+            unsupported_languages: false,
         }
     }
 }
@@ -87,6 +91,8 @@ pub struct PreparedTable<'a> {
     pub(crate) vocabulary: Vec<Term>,
     /// For each text column, its place and what each of its texts says.
     texts: Vec<(usize, Vec<Mentions>)>,
+    /// Words that identify nobody.
+    common: CommonWords,
 }
 
 /// What is said of a class.
@@ -114,7 +120,8 @@ impl<'a> PreparedTable<'a> {
             all.extend(table.columns()[place].distinct().iter().map(|text| &**text));
             texts.push((place, Vec::new()));
         }
-        let (vocabulary, mut said) = find_all(&all, finder)?;
+        let common = CommonWords::count(&all, finder, Least::Original)?;
+        let (vocabulary, mut said) = find_all(&all, finder, &common)?;
         for (place, own) in texts.iter_mut().rev() {
             let rest = said.len() - table.columns()[*place].distinct().len();
             *own = said.split_off(rest);
@@ -144,7 +151,7 @@ impl<'a> PreparedTable<'a> {
         let type_of = vocabulary.iter().map(|term| kind_of(term).unwrap_or(0)).collect();
         let may_stay = vocabulary.iter().map(|term| term.may_stay).collect();
         people.terms = TermSets::new(people.count(), pairs, type_of, may_stay);
-        Ok(Self { table, schema, finder, knowledge, people, vocabulary, texts })
+        Ok(Self { table, schema, finder, knowledge, people, vocabulary, texts, common })
     }
 
     /// Returns the number of persons in the table.
@@ -193,7 +200,11 @@ impl<'a> PreparedTable<'a> {
         let of_person = partition.of_person();
         let texts = own_texts(self.table, &self.people, &self.texts);
         let matcher = Matcher::new(self.table, self.schema, &self.people, &self.vocabulary, &texts)?;
-        let wanted = Wanted::new(&options.requirements);
+        let wanted =
+            Wanted { unexamined: options.unsupported_languages, ..Wanted::new(&options.requirements) };
+        // What survives is looked for in the table as it is released, by code that shares nothing with the matcher.
+        let original = verify::Original::new(self.table, self.schema)?;
+        let rows: Vec<Option<usize>> = (0..self.table.rows()).map(Some).collect();
         let population = options.requirements.iter().find_map(|requirement| match requirement {
             Requirement::KMap(_, population) => {
                 Some(Population { table: population, taxonomy: self.knowledge.map(Knowledge::taxonomy) })
@@ -204,6 +215,9 @@ impl<'a> PreparedTable<'a> {
         let mut last = None;
         // Classes whose texts only name types, and those whose texts are withheld.
         let (mut plain, mut silent) = (BTreeSet::new(), BTreeSet::new());
+        // Texts in which a value survives: the row, and the place of the column among the texts.
+        let mut surviving: BTreeSet<(usize, usize)> = BTreeSet::new();
+        let mut unreplaced: BTreeMap<String, usize> = BTreeMap::new();
         for _ in 0..3 * ROUNDS {
             let writer = Writer {
                 prepared: self,
@@ -211,15 +225,29 @@ impl<'a> PreparedTable<'a> {
                 plans: &plans,
                 of_person: &of_person,
                 silent: &silent,
+                surviving: &surviving,
                 options,
             };
             let (table, withheld) = writer.write(&partition, &also)?;
+            let survivals = original.survivals(&table, &rows, self.finder.threads())?;
+            let before = surviving.len();
+            for survival in &survivals {
+                if surviving.insert((survival.row, survival.text)) {
+                    *unreplaced.entry(original.column(survival.column).to_owned()).or_default() += 1;
+                }
+            }
+            if surviving.len() > before {
+                continue;
+            }
             let persons = (options.identifiers == Identifiers::Remove).then_some(&*self.people.rows.of_row);
-            let verification = verify::verify_persons(&table, self.schema, self.finder, persons, population)?;
+            let mut verification = verify::verify_persons(&table, self.schema, self.finder, persons, population)?;
             let problems = verification.problems(&wanted);
             if problems.is_empty() {
                 let mut measures = Measures::new(self, &partition, &plans, options.strategy);
-                measures.withheld = withheld;
+                verification.original = Some(original.report(&survivals, &[]));
+                measures.withheld = withheld.all;
+                measures.unsupported = withheld.unsupported;
+                measures.unreplaced = unreplaced;
                 if let Some(population) = &verification.population {
                     measures.risk.journalist = population.risk();
                 }
@@ -272,13 +300,22 @@ fn own_texts<'t>(table: &'t Table, people: &People, texts: &[(usize, Vec<Mention
 }
 
 /// What stands for a text that is not told at all.
-const WITHHELD: &str = "[TEXT]";
+pub(super) const WITHHELD: &str = "[TEXT]";
 
 /// What becomes of a text.
 enum Written {
     AsItWas,
     Changed(String),
     Withheld,
+    /// Withheld because its language has no tools.
+    Unsupported,
+}
+
+/// How many texts of each column are withheld whole, and how many of those for their language.
+#[derive(Default)]
+struct Withheld {
+    all: BTreeMap<String, usize>,
+    unsupported: BTreeMap<String, usize>,
 }
 
 /// Writes the released table.
@@ -288,6 +325,7 @@ struct Writer<'p> {
     plans: &'p [ClassPlan],
     of_person: &'p [u32],
     silent: &'p BTreeSet<u32>,
+    surviving: &'p BTreeSet<(usize, usize)>,
     options: &'p TableOptions,
 }
 
@@ -297,10 +335,10 @@ impl Writer<'_> {
         &self,
         partition: &Partition,
         also: &HashMap<u32, BTreeSet<String>>,
-    ) -> Result<(Table, BTreeMap<String, usize>), Error> {
+    ) -> Result<(Table, Withheld), Error> {
         let (table, schema, people) = (self.prepared.table, self.prepared.schema, &self.prepared.people);
         let mut columns: Vec<Column> = Vec::new();
-        let mut withheld = BTreeMap::new();
+        let mut withheld = Withheld::default();
         let person = schema.of_role(Role::Identifier).next().map(|rule| rule.name.as_str());
         for (place, column) in table.columns().iter().enumerate() {
             let role = schema.column(column.name()).map_or(Role::Identifier, |rule| rule.role);
@@ -316,9 +354,12 @@ impl Writer<'_> {
                     columns.extend(at.map(|at| self.recoded(column.name(), at)));
                 }
                 Role::Text => {
-                    let (texts, own) = self.texts(place, also)?;
+                    let (texts, all, unsupported) = self.texts(place, also)?;
                     columns.push(texts);
-                    withheld.insert(column.name().to_owned(), own);
+                    withheld.all.insert(column.name().to_owned(), all);
+                    if unsupported > 0 {
+                        withheld.unsupported.insert(column.name().to_owned(), unsupported);
+                    }
                 }
             }
         }
@@ -356,31 +397,45 @@ impl Writer<'_> {
         column.finish()
     }
 
-    /// A column of texts, and how many of them are withheld whole.
-    fn texts(&self, place: usize, also: &HashMap<u32, BTreeSet<String>>) -> Result<(Column, usize), Error> {
+    /// A column of texts, how many of them are withheld whole, and of those how many for their language.
+    fn texts(
+        &self,
+        place: usize,
+        also: &HashMap<u32, BTreeSet<String>>,
+    ) -> Result<(Column, usize, usize), Error> {
         let prepared = self.prepared;
         let column = &prepared.table.columns()[place];
         let said = prepared.texts.iter().find(|(at, _)| *at == place).map(|(_, said)| said);
         let said = said.ok_or_else(|| error("a text column was not searched"))?;
+        let texts = prepared.schema.of_role(Role::Text);
+        let order = texts.enumerate().find(|(_, rule)| rule.name == column.name()).map_or(0, |(at, _)| at);
         let rows: Vec<usize> = (0..column.len()).collect();
         let written = in_order(&rows, prepared.finder.threads(), |row| {
             let (Some(code), Some(text)) = (column.code(*row), column.get(*row)) else { return Ok(None) };
             let person = prepared.people.rows.of_row[*row];
-            self.text(text, &said[code as usize], person, also.get(&person)).map(Some)
+            let said = &said[code as usize];
+            if said.language == Language::Other && !self.options.unsupported_languages {
+                return Ok(Some(Written::Unsupported));
+            }
+            if self.surviving.contains(&(*row, order)) {
+                return Ok(Some(Written::Withheld));
+            }
+            self.text(text, said, person, also.get(&person)).map(Some)
         })?;
-        let (mut out, mut withheld) = (ColumnBuilder::new(column.name()), 0);
+        let (mut out, mut withheld, mut unsupported) = (ColumnBuilder::new(column.name()), 0, 0);
         for (row, written) in written.into_iter().enumerate() {
             match written {
                 None => out.push(None),
                 Some(Written::AsItWas) => out.push(column.get(row)),
                 Some(Written::Changed(text)) => out.push(Some(&text)),
-                Some(Written::Withheld) => {
+                Some(own @ (Written::Withheld | Written::Unsupported)) => {
                     withheld += 1;
+                    unsupported += usize::from(matches!(own, Written::Unsupported));
                     out.push(Some(WITHHELD));
                 }
             }
         }
-        Ok((out.finish(), withheld))
+        Ok((out.finish(), withheld, unsupported))
     }
 
     /// What a person's text becomes.
@@ -401,7 +456,8 @@ impl Writer<'_> {
         if let Some(also) = also {
             let forms = also.iter().map(|words| Form { words, exact: false });
             let kind = |span: Span| {
-                let of = places.iter().find(|(place, _)| place.overlaps(span));
+                let first = places.partition_point(|(place, _)| place.end <= span.start);
+                let of = places.get(first).filter(|(place, _)| place.overlaps(span));
                 let of = of.and_then(|(_, place)| match place {
                     Place::Term(term) => Some(self.prepared.vocabulary[*term as usize].kind.clone()),
                     _ => None,
@@ -411,7 +467,9 @@ impl Writer<'_> {
             let found = Surfaces::new(forms).find(text);
             hidden.extend(found.into_iter().map(|(_, span)| (span, kind(span))));
         }
-        places.retain(|(span, _)| !hidden.iter().any(|(hidden, _)| hidden.overlaps(*span)));
+        let mut taken = super::text::Taken::default();
+        hidden.retain(|(span, _)| taken.take(*span));
+        places.retain(|(span, _)| !taken.overlaps(*span));
         let stays = plan.terms.stays(&self.prepared.vocabulary);
         let mut kept: Vec<Span> = Vec::new();
         let mut changes: BTreeMap<Span, Change> = BTreeMap::new();
@@ -436,7 +494,13 @@ impl Writer<'_> {
         for _ in 0..ROUNDS {
             for (span, kind) in hidden.drain(..) {
                 let change = Change { span, said: self.type_word(&kind), exact: false };
-                changes.retain(|other, _| !other.overlaps(span));
+                // Changes do not overlap: those that this one touches are neighbours.
+                let end = Span::new(span.end, span.end);
+                let touched = changes.range(..end).rev().take_while(|(other, _)| other.end > span.start);
+                let touched: Vec<Span> = touched.map(|(other, _)| *other).filter(|other| other.overlaps(span)).collect();
+                for other in touched {
+                    changes.remove(&other);
+                }
                 changes.insert(span, change);
             }
             if changes.is_empty() {
@@ -465,13 +529,14 @@ impl Writer<'_> {
         let mut left = Vec::new();
         for found in &self.prepared.finder.find(&new.text)?.found {
             let value = folded(&found.value);
-            if stays.contains(&value) || stays.contains(&folded(found.span.of(&new.text))) {
+            if self.prepared.common.has(found, &new.text) || stays.contains(&value) || stays.contains(&folded(found.span.of(&new.text))) {
                 continue;
             }
             let pieces = new.original(found.span);
             let whole = pieces.iter().map(|piece| piece.len()).sum::<usize>() == found.span.len();
             for span in pieces {
-                let is_kept = kept.iter().any(|kept| kept.overlaps(span));
+                let first = kept.partition_point(|kept| kept.end <= span.start);
+                let is_kept = kept.get(first).is_some_and(|kept| kept.overlaps(span));
                 let bare = trimmed(text, span);
                 // Beside our words a detector takes in what is no name: `My [PERSON]`.
                 if !is_kept && !bare.is_empty() && (whole || tells(bare.of(text))) {

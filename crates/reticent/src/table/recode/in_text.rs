@@ -4,7 +4,7 @@ use reticent_text::{Language, Span};
 
 use super::{Coded, Recoded};
 use crate::mask;
-use crate::table::lexicon::name_words;
+use crate::table::lexicon::{lexicon, name_words, push_plain};
 use crate::table::person::Attribute;
 use crate::table::text::value::{Numeral, View, dates, figures, in_words, parts, stems};
 use crate::table::text::{Change, How};
@@ -53,6 +53,10 @@ pub(crate) fn in_text(
         How::Words | How::Part => {
             let Some(mut words) = words else { return label() };
             let small = surface.starts_with(char::is_lowercase) && wording == Wording::Plain;
+            // `single dose`: before a noun the word may mean something else, and a list of words reads badly.
+            if small && is_before_noun(&said.text[said.span.end..]) && !matches!(coded.value, Recoded::Rung(_)) {
+                return label();
+            }
             if small && let Recoded::Among(texts) = &coded.value {
                 words = joined(&texts.iter().map(|text| uncapitalized(text)).collect::<Vec<_>>(), said.language)?;
             } else if small && matches!(coded.value, Recoded::Rung(_)) {
@@ -98,6 +102,9 @@ fn joined(texts: &[String], language: Language) -> Option<String> {
 
 /// A word of a column in the middle of a sentence; one in capitals stays.
 fn uncapitalized(text: &str) -> String {
+    if text.chars().skip(1).any(char::is_uppercase) {
+        return text.to_owned();
+    }
     let mut chars = text.chars();
     match (chars.next(), chars.clone().next()) {
         (Some(first), Some(second)) if first.is_uppercase() && !second.is_uppercase() => {
@@ -105,6 +112,15 @@ fn uncapitalized(text: &str) -> String {
         }
         _ => text.to_owned(),
     }
+}
+
+/// Whether a word that is not a function word follows at once.
+fn is_before_noun(after: &str) -> bool {
+    let Some(rest) = after.strip_prefix(' ') else { return false };
+    let word: String = rest.chars().take_while(|c| c.is_alphabetic()).collect();
+    let mut plain = String::new();
+    push_plain(&word, &mut plain);
+    word.chars().count() > 1 && word.starts_with(char::is_lowercase) && !lexicon().is_function(&plain)
 }
 
 /// `[MARITAL_STATUS]`: the name of a column is no secret.

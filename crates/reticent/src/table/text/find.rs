@@ -5,14 +5,16 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use reticent_knowledge::taxonomy::Taxonomy;
 use reticent_text::{Document, Language, Span, is_ordinary};
 
-use super::{Mention, Mentions, OccupationDetector, Taken, Term};
+use super::{CommonWords, Mention, Mentions, OccupationDetector, Taken, Term};
 use crate::detect::LabelledDetector;
 use crate::extract::value;
 use crate::policy::{PolicyFile, Role};
 use crate::resolve::surface::{Form, Surfaces, folded, words};
 use crate::table::Schema;
+use crate::table::lexicon::lexicon;
 use crate::table::person::error;
 use crate::{EntityType, Error, Policy, Protector};
 
@@ -104,7 +106,9 @@ impl Finder {
             }));
         }
         found.sort_by_key(|found| found.span);
-        Ok(Findings { language: document.language(), found })
+        // Short texts are taken for English unless their words tell otherwise.
+        let language = if lexicon().is_foreign(text) { Language::Other } else { document.language() };
+        Ok(Findings { language, found })
     }
 }
 
@@ -145,21 +149,30 @@ pub(crate) fn in_order<T: Sync, R: Send>(
 }
 
 /// The vocabulary of all texts, and where each of them says which of its terms.
-pub(crate) fn find_all(texts: &[&str], finder: &Finder) -> Result<(Vec<Term>, Vec<Mentions>), Error> {
+pub(crate) fn find_all(
+    texts: &[&str],
+    finder: &Finder,
+    common: &CommonWords,
+) -> Result<(Vec<Term>, Vec<Mentions>), Error> {
     let findings = in_order(texts, finder.threads, |text| finder.find(text))?;
-    let (vocabulary, mut said) = number(texts, findings, finder);
+    let (vocabulary, mut said) = number(texts, findings, finder, common);
     spread(texts, &vocabulary, &mut said, finder.threads)?;
     Ok((vocabulary, said))
 }
 
 /// Numbers terms by their order, so that the same texts give the same numbers whatever their order.
-fn number(texts: &[&str], findings: Vec<Arc<Findings>>, finder: &Finder) -> (Vec<Term>, Vec<Mentions>) {
+fn number(
+    texts: &[&str],
+    findings: Vec<Arc<Findings>>,
+    finder: &Finder,
+    common: &CommonWords,
+) -> (Vec<Term>, Vec<Mentions>) {
     let mut known: HashMap<(EntityType, String), u32> = HashMap::new();
     let mut terms: Vec<Term> = Vec::new();
     let mut said = Vec::with_capacity(findings.len());
     for (text, findings) in texts.iter().zip(findings) {
         let mut mentions = Vec::with_capacity(findings.found.len());
-        for found in &findings.found {
+        for found in findings.found.iter().filter(|found| !common.has(found, text)) {
             let surface = found.span.of(text);
             let key = (found.kind.clone(), folded(&found.value));
             let next = u32::try_from(terms.len()).unwrap_or(u32::MAX);
@@ -241,11 +254,22 @@ fn spread(texts: &[&str], vocabulary: &[Term], said: &mut [Mentions], threads: u
     Ok(())
 }
 
-/// Whether words that a labeller calls a name are but common words, in small letters: `grey hair`.
+/// Whether words that a labeller calls a name or an address are but common words and abbreviations, in small letters:
+/// `grey hair`, `c/o fatigue`.
 fn is_no_name(surface: &str, kind: &EntityType) -> bool {
-    is_name(kind)
+    (is_name(kind) || kind.as_str() == "ADDRESS")
         && !surface.contains(|c: char| c.is_uppercase() || c.is_numeric())
-        && words(surface).all(|word| is_ordinary(word.of(surface), Language::English))
+        && words(surface).all(|word| {
+            let word = word.of(surface);
+            word.chars().count() < 2
+                || is_ordinary(word, Language::English)
+                || (kind.as_str() == "ADDRESS" && is_common_noun(word))
+        })
+}
+
+/// Whether WordNet knows a word as a common one.
+fn is_common_noun(word: &str) -> bool {
+    reticent_knowledge::taxonomy::wordnet().is_ok_and(|wordnet| !wordnet.senses(word).is_empty())
 }
 
 fn is_name(kind: &EntityType) -> bool {

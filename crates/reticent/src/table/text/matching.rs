@@ -129,6 +129,20 @@ impl<'a> Matcher<'a> {
                 }
                 Some(at) => {
                     let mention = &mentions[first + at];
+                    if !mention.span.contains(span) {
+                        // A detector saw a part of it: both go together.
+                        let joined = around.fold(span, |joined, mention| joined.join(mention.span));
+                        let place = match place {
+                            Place::Column(column, How::Number) => Place::Column(column, How::Number),
+                            Place::Column(column, How::Date) => Place::Column(column, How::Date),
+                            Place::Column(column, _) => Place::Column(column, How::Alias),
+                            other => other,
+                        };
+                        if taken.take(joined) {
+                            places.push((joined, place));
+                        }
+                        continue;
+                    }
                     let counts = match place {
                         Place::Column(_, How::Date) => Some(mention.span),
                         Place::Column(_, How::Number | How::Age) => Some(span),
@@ -161,23 +175,12 @@ impl<'a> Matcher<'a> {
     fn column_of(&self, term: u32, surface: &str, person: u32) -> Option<(usize, How)> {
         let term = &self.vocabulary[term as usize];
         let mapped = self.by_type.get(&term.kind).into_iter().flatten();
-        let mapped = mapped.copied().find_map(|column| Some((column, self.says(column, term, surface, person)?)));
-        mapped.or_else(|| {
-            // A detector may take a value for something else: a sign of the zodiac for a company.
-            let folded = self.folding.term(surface);
-            let column = (0..self.whole.len())
-                .find(|column| has_any(self.whole[*column].get(&folded), self.of(*column, person)))?;
-            Some((column, How::Words))
-        })
+        mapped.copied().find_map(|column| Some((column, self.says(column, term, surface, person)?)))
     }
 
     /// The types of what a column's values are in texts, if a place says it in that way.
     pub(crate) fn kind(&self, column: usize, how: How) -> Option<EntityType> {
         self.values.kind(column, how)
-    }
-
-    fn of(&self, column: usize, person: u32) -> &[u32] {
-        self.people.attributes[column].of(person)
     }
 
     fn says(&self, column: usize, term: &Term, surface: &str, person: u32) -> Option<How> {

@@ -1,5 +1,6 @@
 //! The texts of a table: detecting terms, matching them with columns, and rewriting them.
 
+mod common;
 mod find;
 mod matching;
 mod occupation;
@@ -10,6 +11,7 @@ use std::collections::BTreeMap;
 
 use reticent_text::{Language, Span};
 
+pub(crate) use common::{CommonWords, Least};
 pub use find::Finder;
 pub(crate) use find::{Findings, find_all, form, in_order, spreads};
 pub(crate) use value::How;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use reticent_text::{Language, Span, is_ordinary};
 
 use crate::resolve::surface::words;
+use super::original::speech::Speech;
 use crate::verify::calendar::MONTHS;
 
 /// What one released cell can be.
@@ -39,6 +40,7 @@ impl<'c> Cell<'c> {
 pub(super) struct OwnWords {
     phrases: Vec<String>,
     words: BTreeSet<String>,
+    ranges: Vec<(f64, f64)>,
 }
 
 /// Words that say nothing by themselves.
@@ -47,17 +49,25 @@ const GLUE: [&str; 14] =
 
 impl OwnWords {
     pub(super) fn new(cells: &[&str]) -> Self {
-        let mut own = Self { phrases: Vec::new(), words: BTreeSet::new() };
+        let mut own = Self { phrases: Vec::new(), words: BTreeSet::new(), ranges: Vec::new() };
         for cell in cells {
             own.phrases.push((*cell).to_lowercase());
             own.words.extend(tokens(cell));
             match Cell::read(cell) {
-                Cell::Range(low, high) => own.phrases.push(format!("{low} to {high}").to_lowercase()),
+                // In English before nouns, and in Spanish.
+                Cell::Range(low, high) => {
+                    own.ranges.extend(low.trim().parse::<f64>().ok().zip(high.trim().parse::<f64>().ok()));
+                    for joint in [" to ", "-to-", " a "] {
+                        own.phrases.push(format!("{low}{joint}{high}").to_lowercase());
+                    }
+                }
                 Cell::Among(members) => {
                     let mut sorted = members.clone();
                     sorted.sort_unstable();
                     if let Some((last, before)) = sorted.split_last() {
-                        own.phrases.push(format!("{} or {last}", before.join(", ")).to_lowercase());
+                        for or in ["or", "o"] {
+                            own.phrases.push(format!("{} {or} {last}", before.join(", ")).to_lowercase());
+                        }
                     }
                 }
                 Cell::One(one) => {
@@ -69,6 +79,14 @@ impl OwnWords {
                         if let Some(month) = month {
                             own.phrases.push(format!("{month} {year}"));
                             own.words.insert((*month).to_owned());
+                            if let Some(spanish) = MONTHS.iter().position(|name| *name == "enero").and_then(|first| {
+                                let at = MONTHS[..12].iter().position(|name| name == month)?;
+                                // There are two words for September.
+                                MONTHS.get(first + at + usize::from(at > 8))
+                            }) {
+                                own.phrases.push(format!("{spanish} de {year}"));
+                                own.words.insert((*spanish).to_owned());
+                            }
                         }
                     }
                 }
@@ -78,8 +96,28 @@ impl OwnWords {
         own
     }
 
+    /// Its ranges of numbers.
+    pub(super) fn ranges(&self) -> &[(f64, f64)] {
+        &self.ranges
+    }
+
     /// Where a text says its own cells, or has marks that say a type only.
     pub(super) fn spans(&self, text: &str) -> Ours {
+        let mut ours = self.phrases_in(text);
+        let joint = [" to ", "-to-", " a "].iter().any(|joint| text.contains(joint));
+        if joint && !self.ranges.is_empty() && text.bytes().any(|byte| byte.is_ascii_digit()) {
+            for span in Speech::new(text).ranges(&self.ranges) {
+                // The sign of a currency belongs to the number behind it.
+                let before = text[..span.start].trim_end_matches(['$', '€', '£', '¥']).len();
+                let longest = ours.ends.entry(before).or_insert(span.end);
+                *longest = span.end.max(*longest);
+            }
+        }
+        ours
+    }
+
+    /// The same without ranges in other notations than the cells'.
+    pub(super) fn phrases_in(&self, text: &str) -> Ours {
         let mut ends = BTreeMap::new();
         let mut add = |start: usize, end: usize| {
             let longest: &mut usize = ends.entry(start).or_insert(end);
@@ -133,6 +171,11 @@ pub(super) struct Ours {
 }
 
 impl Ours {
+    /// All of them.
+    pub(super) fn all(&self) -> Vec<Span> {
+        self.ends.iter().map(|(start, end)| Span::new(*start, *end)).collect()
+    }
+
     /// Whether all of a stretch is ours.
     pub(super) fn covers(&self, span: Span) -> bool {
         self.ends.range(..=span.start).any(|(_, end)| *end >= span.end)

@@ -132,7 +132,7 @@ impl Compared<'_> {
 }
 
 /// Whether a cell covers a value; nothing if that cannot be told.
-fn covers(rule: &ColumnRule, taxonomy: Option<&Stack>, cell: &str, text: &str) -> Option<bool> {
+pub(super) fn covers(rule: &ColumnRule, taxonomy: Option<&Stack>, cell: &str, text: &str) -> Option<bool> {
     if cell == "*" {
         return Some(true);
     }

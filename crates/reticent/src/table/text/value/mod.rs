@@ -505,6 +505,10 @@ impl<'v> Beside<'v> {
     /// Whether the number may be of a column that measures this and has this name.
     fn may_be(&self, dimension: Option<&str>, name: &[String]) -> bool {
         let lexicon = lexicon();
+        // `34F`: the letter of a sex, not of a unit.
+        if dimension == Some("years") && self.glued && self.after.is_some_and(|word| matches!(word, "f" | "m")) {
+            return !self.joined;
+        }
         let unit = self.after.and_then(|word| lexicon.unit(word));
         let named = |word: &str| name.iter().any(|own| own == view::stem(word));
         // A time of the day.

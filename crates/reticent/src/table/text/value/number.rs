@@ -13,8 +13,6 @@ pub(crate) struct Numeral {
     /// What it may say: `1,234` is a thousand or little more than one.
     pub(crate) readings: Readings,
     pub(crate) style: Style,
-    /// Whether it is written in words.
-    pub(crate) in_words: bool,
 }
 
 /// The numbers that one numeral may say.
@@ -156,7 +154,7 @@ impl Run {
         let number = |digits: &str| digits.parse::<f64>().ok();
         let mut add = |span: Span, readings: Readings, style: Style| {
             let (span, style, factor) = around(text, span, style);
-            found.push(Numeral { span, readings: readings.times(factor), style, in_words: false });
+            found.push(Numeral { span, readings: readings.times(factor), style });
         };
         let (first, rest) = (self.parts[0].0, &self.parts[1..]);
         let Some((_, last)) = rest.last().copied() else {
@@ -303,7 +301,7 @@ pub(crate) fn in_words(text: &str, tokens: &[Token<'_>], at: usize) -> Option<(N
         return None;
     }
     let span = tokens[at].span.join(tokens[end - 1].span);
-    let numeral = Numeral { span, readings: Readings::one(number), style: Style::default(), in_words: true };
+    let numeral = Numeral { span, readings: Readings::one(number), style: Style::default() };
     Some((numeral, end - at))
 }
 
