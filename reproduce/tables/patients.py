@@ -5,7 +5,7 @@
 
 All persons, places of work and courses of illness are invented at random; the same seed gives the same table. `search` shares
 no code with reticent: it looks for every original value of a row in the note of the released row, unless the released cell says
-it. Rows must be in the order of the original (`--order kept`, where the program shuffles rows).
+it. Rows may be in any order: a released row is that of the original whose cells it covers and whose note it shares most words with.
 """
 import csv
 import datetime
@@ -251,6 +251,38 @@ def survivors(row, released):
     return found
 
 
+def covers(cell, own):
+    """Whether a released cell is true of a value."""
+    if cell in (own, "*"):
+        return True
+    if span := ranges(cell):
+        return span[0] <= float(own[:4] if own.count("-") == 2 else own) <= span[1]
+    if cell.startswith("("):
+        return own in re.split(r";" if ";" in cell else r",", cell[1:-1].replace('"', ""))
+    return own.startswith(cell.rstrip("*"))
+
+
+def aligned(rows, released):
+    """The original's row of each released one."""
+    by_diagnosis = {}
+    for at, row in enumerate(rows):
+        by_diagnosis.setdefault(row["diagnosis"], []).append(at)
+    words = [set(row["note"].split()) for row in rows]
+    pairs = []
+    for at, new in enumerate(released):
+        own = set(new["note"].split())
+        for origin in by_diagnosis.get(new["diagnosis"], []):
+            if all(covers(new[name], rows[origin][name]) for name in COLUMNS[2:15] if name in new):
+                pairs.append((-len(own & words[origin]), at != origin, at, origin))
+    origins, used = {}, set()
+    for _, _, at, origin in sorted(pairs):
+        if at not in origins and origin not in used:
+            origins[at] = origin
+            used.add(origin)
+    assert len(origins) == len(released), "a released row is of no row of the original"
+    return [origins[at] for at in range(len(released))]
+
+
 def search(path, out, show="0"):
     with open(path, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -260,7 +292,8 @@ def search(path, out, show="0"):
         clinical = json.load(file)
     assert len(rows) == len(released), "rows are missing"
     counts, kept, all_words, withheld = {}, 0, 0, 0
-    for at, (row, new, said) in enumerate(zip(rows, released, clinical)):
+    for at, (origin, new) in enumerate(zip(aligned(rows, released), released)):
+        row, said = rows[origin], clinical[origin]
         withheld += new["note"] == "[TEXT]"
         note = new["note"]
         # What the notes of all say alike is of nobody: sentences that were made without looking at the row.

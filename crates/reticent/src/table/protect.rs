@@ -460,12 +460,20 @@ impl Writer<'_> {
                 let of = places.get(first).filter(|(place, _)| place.overlaps(span));
                 let of = of.and_then(|(_, place)| match place {
                     Place::Term(term) => Some(self.prepared.vocabulary[*term as usize].kind.clone()),
-                    _ => None,
+                    Place::Column(column, how) => self.matcher.kind(*column, *how),
+                    Place::Identifier(at) => Some(self.matcher.identifier(*at).clone()),
                 });
                 of.unwrap_or(EntityType::NAME)
             };
             let found = Surfaces::new(forms).find(text);
-            hidden.extend(found.into_iter().map(|(_, span)| (span, kind(span))));
+            // What goes takes the whole of a value or a term that it is a part of: no other part of it may stay.
+            let whole = |span: Span| {
+                let first = places.partition_point(|(place, _)| place.end <= span.start);
+                let touched = places[first..].iter().take_while(|(place, _)| place.start < span.end);
+                touched.fold(span, |whole, (place, _)| whole.join(*place))
+            };
+            hidden.extend(found.into_iter().map(|(_, span)| (whole(span), kind(span))));
+            hidden.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
         }
         let mut taken = super::text::Taken::default();
         hidden.retain(|(span, _)| taken.take(*span));

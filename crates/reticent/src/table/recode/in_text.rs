@@ -173,7 +173,11 @@ fn number(said: Said<'_>, coded: &Coded, wording: Wording) -> Option<Change> {
         bounds.is_some_and(|(low, high)| numeral.readings.any(|number| low <= number && number <= high))
     };
     let numeral = numerals.iter().filter(within).max_by_key(|numeral| numeral.span.len())?;
-    let span = view.original(numeral.span).shifted(said.span.start);
+    let mut span = view.original(numeral.span).shifted(said.span.start);
+    // `75M`: the letter of a sex goes with the age.
+    if matches!(&said.text[span.end..said.span.end], "f" | "m" | "F" | "M") {
+        span = Span::new(span.start, said.span.end);
+    }
     let words = match (wording, &coded.value) {
         (Wording::Paper, value) => value.cell(Wording::Paper)?,
         (Wording::Plain, Recoded::Range(..)) => {

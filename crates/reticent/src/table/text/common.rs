@@ -1,14 +1,18 @@
 //! Words that so many texts have that they identify nobody.
 //!
 //! In clinical notes detectors take abbreviations and words with capitals for names: `HTN`, `WBC`, `Hx`. A word list
-//! would never be complete. What tells them from names is that the notes of many persons have them. Names that a
-//! detector is sure of, and words that look like one (`Lyon`, `Smith`), stay terms however many say them: a town that
-//! every tenth person comes from still tells these from the others.
+//! would never be complete. What tells them from names is that the notes of many persons have them. What is written
+//! like a name and found as a person, a place or an organization (`Lyon`, `Smith`) stays a term however many say it: a
+//! town that every tenth person comes from still tells these from the others. Unless it is a common word that has its
+//! capital only where sentences begin: `Inhaler technique checked.`
 
 use std::collections::{HashMap, HashSet};
 
+use reticent_knowledge::taxonomy::{Taxonomy, wordnet};
+use reticent_text::{Language, is_ordinary};
+
 use super::find::{Finder, Found, form, in_order};
-use crate::resolve::surface::{Surfaces, folded};
+use crate::resolve::surface::{Surfaces, folded, words};
 use crate::{EntityType, Error};
 
 /// In so many texts at least.
@@ -50,15 +54,23 @@ impl CommonWords {
         let forms: Vec<(&str, &EntityType)> = forms.into_iter().collect();
         let surfaces = Surfaces::new(forms.iter().map(|(surface, kind)| form(surface, kind)));
         let there = in_order(&sample, finder.threads(), |text| {
-            let mut there: Vec<usize> = surfaces.find(text).into_iter().map(|(at, _)| at).collect();
+            let places = surfaces.find(text).into_iter();
+            let mut there: Vec<(usize, bool)> =
+                places.map(|(at, span)| (at, is_first(&text[..span.start]))).collect();
+            // Once for each text: as a first word if it is nothing else.
             there.sort_unstable();
-            there.dedup();
+            there.dedup_by_key(|(at, _)| *at);
             Ok(there)
         })?;
-        let mut counts = vec![0usize; forms.len()];
-        there.into_iter().flatten().for_each(|at| counts[at] += 1);
+        let mut counts = vec![(0usize, 0usize); forms.len()];
+        for (at, is_first) in there.into_iter().flatten() {
+            counts[at].0 += 1;
+            counts[at].1 += usize::from(is_first);
+        }
         let least = FEWEST.max(sample.len() / SHARE) / if least == Least::Released { 2 } else { 1 };
-        let common = forms.iter().zip(&counts).filter(|(_, count)| **count >= least);
+        let common = forms.iter().zip(&counts).filter(|((surface, kind), (all, first))| {
+            *all >= least && (!is_name_like(kind, surface) || (first * 20 >= all * 19 && is_common_word(surface)))
+        });
         Ok(Self { words: common.map(|((surface, _), _)| folded(surface)).collect() })
     }
 
@@ -68,19 +80,29 @@ impl CommonWords {
     }
 }
 
-/// Whether a finding may be a common word: nothing could place it, or it is not written as a name is.
-fn may_be_common(found: &Found, text: &str) -> bool {
-    let surface = found.span.of(text);
+/// Whether a sentence begins after this text.
+fn is_first(before: &str) -> bool {
+    let before = before.trim_end();
+    before.is_empty() || before.ends_with(['.', '!', '?', ':', ';', '\n', '-', '*'])
+}
+
+/// Whether dictionaries know all of its words in small letters.
+fn is_common_word(surface: &str) -> bool {
+    words(surface).all(|word| {
+        let word = word.of(surface).to_lowercase();
+        is_ordinary(&word, Language::English) || wordnet().is_ok_and(|wordnet| !wordnet.senses(&word).is_empty())
+    })
+}
+
+/// Whether a detector placed it, and it is written as a name is: not in small letters, and no abbreviation.
+fn is_name_like(kind: &EntityType, surface: &str) -> bool {
     let letters = surface.chars().filter(|c| c.is_alphabetic()).count();
-    if letters == 0 {
-        return false;
-    }
     let is_abbreviation = letters <= 5 && !surface.contains(char::is_lowercase);
-    match found.kind.as_str() {
-        "NAME" => true,
-        "PERSON" | "LOCATION" | "ORGANIZATION" | "ADDRESS" | "NRP" => {
-            is_abbreviation || !surface.contains(char::is_uppercase)
-        }
-        _ => false,
-    }
+    kind.as_str() != "NAME" && !is_abbreviation && surface.contains(char::is_uppercase)
+}
+
+/// Whether a finding may be a common word.
+fn may_be_common(found: &Found, text: &str) -> bool {
+    let kinds = ["NAME", "PERSON", "LOCATION", "ORGANIZATION", "ADDRESS", "NRP"];
+    kinds.contains(&found.kind.as_str()) && found.span.of(text).contains(char::is_alphabetic)
 }

@@ -6,6 +6,7 @@ use reticent_text::{Language, Span, is_ordinary};
 
 use crate::resolve::surface::words;
 use super::original::speech::Speech;
+use crate::table::lexicon::lexicon;
 use crate::verify::calendar::MONTHS;
 
 /// What one released cell can be.
@@ -107,10 +108,10 @@ impl OwnWords {
         let joint = [" to ", "-to-", " a "].iter().any(|joint| text.contains(joint));
         if joint && !self.ranges.is_empty() && text.bytes().any(|byte| byte.is_ascii_digit()) {
             for span in Speech::new(text).ranges(&self.ranges) {
-                // The sign of a currency belongs to the number behind it.
-                let before = text[..span.start].trim_end_matches(['$', '€', '£', '¥']).len();
-                let longest = ours.ends.entry(before).or_insert(span.end);
-                *longest = span.end.max(*longest);
+                // A currency belongs to the number beside it.
+                let (start, end) = (before_currency(text, span.start), after_currency(text, span.end));
+                let longest = ours.ends.entry(start).or_insert(end);
+                *longest = end.max(*longest);
             }
         }
         ours
@@ -163,6 +164,33 @@ impl OwnWords {
         };
         said(value) || said(surface)
     }
+}
+
+const CURRENCIES: [char; 4] = ['$', '€', '£', '¥'];
+
+/// Where the currency begins that stands before a number: `$`, `CHF `.
+fn before_currency(text: &str, number: usize) -> usize {
+    let rest = text[..number].trim_end_matches(CURRENCIES);
+    let rest = rest.strip_suffix(' ').unwrap_or(rest);
+    let start = rest.rfind(|c: char| !c.is_alphabetic()).map_or(0, |at| at + rest[at..].chars().next().map_or(1, char::len_utf8));
+    if is_currency(&rest[start..]) { start } else { text[..number].trim_end_matches(CURRENCIES).len() }
+}
+
+/// Where the currency ends that stands behind a number: ` USD`, ` €`.
+fn after_currency(text: &str, number: usize) -> usize {
+    let rest = &text[number..];
+    let gap = usize::from(rest.starts_with(' '));
+    let word = rest[gap..].find(|c: char| !c.is_alphabetic() && !CURRENCIES.contains(&c)).unwrap_or(rest.len() - gap);
+    let word = &rest[gap..gap + word];
+    if is_currency(word) || (!word.is_empty() && word.chars().all(|c| CURRENCIES.contains(&c))) {
+        number + gap + word.len()
+    } else {
+        number
+    }
+}
+
+fn is_currency(word: &str) -> bool {
+    !word.is_empty() && lexicon().unit(&word.to_lowercase()) == Some("money")
 }
 
 /// Stretches of a text that say what its row says, and marks.

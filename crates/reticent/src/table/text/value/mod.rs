@@ -360,15 +360,26 @@ impl<'a> OwnValues<'a> {
     ) {
         let first = tokens.partition_point(|token| token.span.end <= numeral.span.start);
         let last = tokens.partition_point(|token| token.span.start < numeral.span.end).saturating_sub(1).max(first);
+        let sexed = tokens.get(last).filter(|token| {
+            token.span.start <= numeral.span.start
+                && matches!(token.span.end.checked_sub(numeral.span.end), Some(1))
+                && token.plain.ends_with(['f', 'm'])
+        });
         let beside = Beside::new(text, tokens, numeral, first, last);
         let candidate =
             |column: usize, how: How, owners: u8| Candidate { span: numeral.span, column, how, first, last, owners };
+        let aged = |column: usize, how: How, owners: u8| Candidate {
+            // `75M`: the letter of a sex goes with the age.
+            span: sexed.map_or(numeral.span, |token| numeral.span.join(token.span)),
+            ..candidate(column, how, owners)
+        };
         for number in &self.numbers {
             let attribute = &self.people.attributes[number.column];
             let says = |value: &u32| numeral.readings.is(attribute.values[*value as usize].low);
             let owners = owners(persons, |person| attribute.of(person).iter().any(says));
             if (owners > 0 || persons.len() > 1) && beside.may_be(number.dimension, &self.names[number.column]) {
-                add(&candidate(number.column, How::Number, owners));
+                let years = number.dimension == Some("years");
+                add(&if years { aged(number.column, How::Number, owners) } else { candidate(number.column, How::Number, owners) });
             }
         }
         let Some(said) = numeral.readings.first().filter(|said| said.fract() == 0.0 && *said > 0.0 && *said < 2200.0) else {
@@ -400,7 +411,7 @@ impl<'a> OwnValues<'a> {
         if said < 130 && beside.may_be(Some("years"), &[]) {
             for column in &self.births {
                 let has = |person| self.ages_of(*column, person).any(|age| age == said);
-                add(&candidate(*column, How::Age, owners(persons, has)));
+                add(&aged(*column, How::Age, owners(persons, has)));
             }
         }
     }
