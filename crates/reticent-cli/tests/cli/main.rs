@@ -13,5 +13,6 @@ mod reference;
 mod subject;
 mod table_protect;
 mod table_schema;
+mod table_texts;
 mod taxonomy;
 mod vectors;

@@ -11,6 +11,7 @@ mod join;
 mod lexicon;
 mod measure;
 pub mod model;
+mod parallel;
 mod partition;
 mod person;
 mod protect;

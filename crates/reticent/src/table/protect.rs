@@ -244,6 +244,8 @@ impl<'a> PreparedTable<'a> {
             let problems = verification.problems(&wanted);
             if problems.is_empty() {
                 let mut measures = Measures::new(self, &partition, &plans, options.strategy);
+                // What merely may survive was compared with the original.
+                verification.survivors.retain(|survivor| survivor.is_error);
                 verification.original = Some(original.report(&survivals, &[]));
                 measures.withheld = withheld.all;
                 measures.unsupported = withheld.unsupported;

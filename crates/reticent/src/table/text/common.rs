@@ -11,7 +11,8 @@ use std::collections::{HashMap, HashSet};
 use reticent_knowledge::taxonomy::{Taxonomy, wordnet};
 use reticent_text::{Language, is_ordinary};
 
-use super::find::{Finder, Found, form, in_order};
+use super::find::{Finder, Found, form};
+use crate::table::parallel::in_order;
 use crate::resolve::surface::{Surfaces, folded, words};
 use crate::{EntityType, Error};
 

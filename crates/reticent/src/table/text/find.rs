@@ -1,9 +1,8 @@
 //! Terms of texts, by the detectors; and where else the same words stand.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use reticent_knowledge::taxonomy::Taxonomy;
 use reticent_text::{Document, Language, Span, is_ordinary};
@@ -15,7 +14,7 @@ use crate::policy::{PolicyFile, Role};
 use crate::resolve::surface::{Form, Surfaces, folded, words};
 use crate::table::Schema;
 use crate::table::lexicon::lexicon;
-use crate::table::person::error;
+use crate::table::parallel::in_order;
 use crate::{EntityType, Error, Policy, Protector};
 
 /// What finds terms in the texts of a table: the detectors of a policy, and words for what people do.
@@ -110,42 +109,6 @@ impl Finder {
         let language = if lexicon().is_foreign(text) { Language::Other } else { document.language() };
         Ok(Findings { language, found })
     }
-}
-
-/// Does the work on each, on so many threads; what comes of it is in order. The first failure, in order, is that of
-/// all of it.
-pub(crate) fn in_order<T: Sync, R: Send>(
-    items: &[T],
-    threads: usize,
-    work: impl Fn(&T) -> Result<R, Error> + Sync,
-) -> Result<Vec<R>, Error> {
-    const BLOCK: usize = 64;
-    if threads < 2 || items.len() <= BLOCK {
-        return items.iter().map(work).collect();
-    }
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
-    let panicked = || error("refused because of an internal error");
-    std::thread::scope(|scope| {
-        let start = || {
-            scope.spawn(|| {
-                loop {
-                    let block = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(rest) = items.get(block * BLOCK..).filter(|rest| !rest.is_empty()) else {
-                        break;
-                    };
-                    let results: Vec<Result<R, Error>> = rest.iter().take(BLOCK).map(&work).collect();
-                    if let Ok(mut done) = done.lock() {
-                        done.insert(block, results);
-                    }
-                }
-            })
-        };
-        let threads: Vec<_> = (0..threads).map(|_| start()).collect();
-        // A panic refuses the table.
-        threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| panicked()))
-    })?;
-    let done = done.into_inner().map_err(|_| panicked())?;
-    done.into_values().flatten().collect()
 }
 
 /// The vocabulary of all texts, and where each of them says which of its terms.

@@ -13,7 +13,8 @@ use reticent_text::{Language, Span};
 
 pub(crate) use common::{CommonWords, Least};
 pub use find::Finder;
-pub(crate) use find::{Findings, find_all, form, in_order, spreads};
+pub(crate) use find::{Findings, find_all, form, spreads};
+pub(crate) use super::parallel::in_order;
 pub(crate) use value::How;
 pub(crate) use matching::{Matcher, Place};
 use occupation::OccupationDetector;

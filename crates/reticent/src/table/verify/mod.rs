@@ -140,7 +140,7 @@ impl Verification {
         }
         for (column, count) in self.unexamined.iter().filter(|_| !wanted.unexamined) {
             problems.push(format!(
-                "{} in `{column}` in a language without tools: nothing examined what they mention",
+                "`{column}`: {} in a language without tools, so nothing examined what is mentioned there",
                 counted(*count, "text is", "texts are")
             ));
         }

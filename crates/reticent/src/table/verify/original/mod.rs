@@ -18,6 +18,7 @@ use serde::Serialize;
 
 use super::cell::{Cell, OwnWords};
 use crate::table::lexicon::lexicon;
+use crate::table::parallel::in_order;
 use crate::table::schema::value;
 use crate::table::{Column, ColumnRule, Kind, Role, Schema, Table, counted};
 use crate::{Error, ErrorKind};
@@ -66,9 +67,9 @@ impl Originals {
         for survivors in &self.values {
             let rows: Vec<String> = survivors.first.iter().map(ToString::to_string).collect();
             problems.push(format!(
-                "{} in `{}` with the person's own value of `{}`, which the column no longer has (rows {})",
-                counted(survivors.rows, "text", "texts"),
+                "`{}`: {} the person's own value of `{}`, which the column no longer has (rows {})",
                 survivors.text,
+                counted(survivors.rows, "text contains", "texts contain"),
                 survivors.column,
                 rows.join(", ")
             ));
@@ -197,7 +198,7 @@ impl<'a> Original<'a> {
     pub(crate) fn survivals(&self, released: &Table, rows: &[Option<usize>], threads: usize) -> Result<Vec<Survival>, Error> {
         let texts: Vec<Option<&Column>> = self.texts.iter().map(|name| released.column(name)).collect();
         let all: Vec<usize> = (0..released.rows()).collect();
-        let found = super::in_order(&all, threads, |row| {
+        let found = in_order(&all, threads, |row| {
             let mut found = Vec::new();
             let Some(origin) = rows.get(*row).copied().flatten() else { return Ok(found) };
             let hidden = self.hidden(released, *row, origin);

@@ -4,13 +4,18 @@ use super::speech::Speech;
 use crate::table::lexicon::lexicon;
 
 /// A number that some runs may say.
-pub(super) struct Said {
-    pub(super) first: usize,
-    pub(super) last: usize,
+pub(in crate::table::verify) struct Said {
+    pub(in crate::table::verify) first: usize,
+    pub(in crate::table::verify) last: usize,
     values: Vec<f64>,
 }
 
 impl Said {
+    /// Whether it may be a number between these two.
+    pub(in crate::table::verify) fn lies_between(&self, low: f64, high: f64) -> bool {
+        self.values.iter().any(|own| low <= *own && *own <= high)
+    }
+
     pub(super) fn is(&self, number: f64) -> bool {
         self.values.iter().any(|own| (own - number).abs() <= 1e-9 * number.abs().max(1.0))
     }

@@ -11,15 +11,15 @@ use crate::table::verify::cell::OwnWords;
 pub(in crate::table::verify) struct Speech<'t> {
     original: &'t str,
     folded: Option<Folded>,
-    pub(super) runs: Vec<Run>,
+    pub(in crate::table::verify) runs: Vec<Run>,
     /// The numbers that its figures may say, with the runs that they take.
-    pub(super) numbers: Vec<number::Said>,
+    pub(in crate::table::verify) numbers: Vec<number::Said>,
     /// The runs that name numbers.
     pub(super) has_number_words: bool,
 }
 
 /// A run of letters or of figures.
-pub(super) struct Run {
+pub(in crate::table::verify) struct Run {
     pub(super) span: Span,
     /// In small letters without diacritics.
     pub(super) word: String,
@@ -69,18 +69,23 @@ impl<'t> Speech<'t> {
         self.folded.as_ref().map_or(self.original, Folded::text)
     }
 
-    pub(super) fn word(&self, at: usize) -> Option<&str> {
+    pub(in crate::table::verify) fn word(&self, at: usize) -> Option<&str> {
         self.runs.get(at).map(|run| run.word.as_str())
     }
 
     /// The signs before a run.
-    pub(super) fn gap(&self, at: usize) -> &str {
+    pub(in crate::table::verify) fn gap(&self, at: usize) -> &str {
         self.runs.get(at).map_or("", |run| run.gap.as_str())
     }
 
     /// The span of a hit in the original.
     pub(super) fn span(&self, hit: &Hit) -> Span {
-        let span = self.runs[hit.first].span.join(self.runs[hit.last].span);
+        self.runs_span(hit.first, hit.last)
+    }
+
+    /// From one run to another, in the original.
+    pub(in crate::table::verify) fn runs_span(&self, first: usize, last: usize) -> Span {
+        let span = self.runs[first].span.join(self.runs[last].span);
         self.folded.as_ref().map_or(span, |folded| folded.original(span))
     }
 
