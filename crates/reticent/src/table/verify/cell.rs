@@ -58,7 +58,7 @@ impl OwnWords {
                 // In English before nouns, and in Spanish.
                 Cell::Range(low, high) => {
                     own.ranges.extend(low.trim().parse::<f64>().ok().zip(high.trim().parse::<f64>().ok()));
-                    for joint in [" to ", "-to-", " a "] {
+                    for joint in [" to ", "-to-", " a ", "–"] {
                         own.phrases.push(format!("{low}{joint}{high}").to_lowercase());
                     }
                 }
@@ -104,21 +104,25 @@ impl OwnWords {
 
     /// Where a text says its own cells, or has marks that say a type only.
     pub(super) fn spans(&self, text: &str) -> Ours {
-        let mut ours = self.phrases_in(text);
-        let joint = [" to ", "-to-", " a "].iter().any(|joint| text.contains(joint));
+        let mut ends = self.phrases(text);
+        let joint = [" to ", "-to-", " a ", "–"].iter().any(|joint| text.contains(joint));
         if joint && !self.ranges.is_empty() && text.bytes().any(|byte| byte.is_ascii_digit()) {
             for span in Speech::new(text).ranges(&self.ranges) {
                 // A currency belongs to the number beside it.
                 let (start, end) = (before_currency(text, span.start), after_currency(text, span.end));
-                let longest = ours.ends.entry(start).or_insert(end);
+                let longest = ends.entry(start).or_insert(end);
                 *longest = end.max(*longest);
             }
         }
-        ours
+        Ours::new(ends)
     }
 
     /// The same without ranges in other notations than the cells'.
     pub(super) fn phrases_in(&self, text: &str) -> Ours {
+        Ours::new(self.phrases(text))
+    }
+
+    fn phrases(&self, text: &str) -> BTreeMap<usize, usize> {
         let mut ends = BTreeMap::new();
         let mut add = |start: usize, end: usize| {
             let longest: &mut usize = ends.entry(start).or_insert(end);
@@ -142,7 +146,8 @@ impl OwnWords {
             }
         }
         for (start, _) in text.match_indices('[') {
-            let Some(length) = text[start..].find(']') else { break };
+            // Names of columns are short: the rest of a long text is not searched for each bracket.
+            let Some(length) = text.as_bytes()[start..].iter().take(256).position(|byte| *byte == b']') else { continue };
             let name = &text[start + 1..start + length];
             if !name.is_empty()
                 && name
@@ -152,7 +157,7 @@ impl OwnWords {
                 add(start, start + length + 1);
             }
         }
-        Ours { ends }
+        ends
     }
 
     /// Whether a row's own cells say what was found.
@@ -195,23 +200,39 @@ fn is_currency(word: &str) -> bool {
 
 /// Stretches of a text that say what its row says, and marks.
 pub(super) struct Ours {
-    ends: BTreeMap<usize, usize>,
+    /// In order, each as far as any that begins before it goes.
+    spans: Vec<Span>,
 }
 
 impl Ours {
+    fn new(ends: BTreeMap<usize, usize>) -> Self {
+        let mut last = 0;
+        let reach = |(start, end): (usize, usize)| {
+            last = last.max(end);
+            Span::new(start, last)
+        };
+        Self { spans: ends.into_iter().map(reach).collect() }
+    }
+
     /// All of them.
-    pub(super) fn all(&self) -> Vec<Span> {
-        self.ends.iter().map(|(start, end)| Span::new(*start, *end)).collect()
+    pub(super) fn all(self) -> Vec<Span> {
+        self.spans
+    }
+
+    /// How far those go that begin before a place.
+    fn reach(&self, before: usize) -> usize {
+        let at = self.spans.partition_point(|span| span.start < before);
+        at.checked_sub(1).map_or(0, |last| self.spans[last].end)
     }
 
     /// Whether all of a stretch is ours.
     pub(super) fn covers(&self, span: Span) -> bool {
-        self.ends.range(..=span.start).any(|(_, end)| *end >= span.end)
+        self.reach(span.start + 1) >= span.end
     }
 
     /// Whether something of a stretch is ours.
     pub(super) fn touches(&self, span: Span) -> bool {
-        self.ends.range(..span.end).any(|(_, end)| *end > span.start)
+        self.reach(span.end) > span.start
     }
 
     /// What a finding says beside what is ours: all of it if nothing is, else the numbers and names around.
