@@ -75,8 +75,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
         let joined = load::join(&originals, &schema)?;
         let original = joined.as_ref().map_or(&originals[0], Joined::table);
         let found = table::compare(table, original, &schema, taxonomy, args.search.threads());
-        verification.original =
-            Some(found.map_err(|error| Failure::from(error).in_file(&args.original[0].display().to_string()))?);
+        verification.original = Some(
+            found.map_err(|error| Failure::from(error).in_file(&args.original[0].display().to_string()))?,
+        );
     }
     let text = if args.json { verification.json() + "\n" } else { verification.text() };
     output::write_all(&Target::Standard, text.as_bytes())?;

@@ -123,7 +123,8 @@ fn held() -> Folder {
 fn verify_catches_what_is_changed() {
     let folder = held();
     let out = folder.read("out.csv");
-    let note = out.lines().find(|line| line.contains(",flu,")).unwrap().rsplit_once(",flu,").unwrap().1.to_owned();
+    let note =
+        out.lines().find(|line| line.contains(",flu,")).unwrap().rsplit_once(",flu,").unwrap().1.to_owned();
     let with = |text: &str| out.replace(&note, &format!("\"{}\"", text.trim_matches('"')));
     for (changed, expected) in [
         (with("She is 34."), "`age`"),
@@ -198,7 +199,10 @@ fn texts_in_other_languages_are_withheld() {
 #[test]
 fn a_column_may_be_left_out() {
     let folder = folder("She is married.");
-    folder.write("reticent-table.toml", SCHEMA.replace(r#"name = "marital","#, r#"name = "marital", in_texts = false,"#));
+    folder.write(
+        "reticent-table.toml",
+        SCHEMA.replace(r#"name = "marital","#, r#"name = "marital", in_texts = false,"#),
+    );
     assert_eq!(protect(&folder).code, 0);
     assert!(folder.read("out.csv").contains("She is married."));
     let run = folder.run(&["table", "verify", "out.csv", "--original", "data.csv"]);
@@ -231,7 +235,11 @@ fn values_of_patients_do_not_survive() {
     let tables = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reproduce/tables");
     let folder = Folder::new();
     let python = |args: &[&str]| {
-        let run = Command::new("python3").arg(tables.join("patients.py")).args(args).current_dir(folder.path("")).output();
+        let run = Command::new("python3")
+            .arg(tables.join("patients.py"))
+            .args(args)
+            .current_dir(folder.path(""))
+            .output();
         run.unwrap()
     };
     assert!(python(&["generate", "patients.csv", "300"]).status.success());

@@ -9,7 +9,10 @@ use super::model::{PrivacyModel, Requirement};
 use super::partition::{self, Partition, Strategy};
 use super::person::{People, TermSets, error};
 use super::recode::{Coded, Ladders, Said, SaidValue, TermPlan, in_text, recode};
-use super::text::{CommonWords, Least, Change, Finder, Matcher, Mentions, Place, Rewritten, Term, find_all, in_order, rewrite};
+use super::text::{
+    Change, CommonWords, Finder, Least, Matcher, Mentions, Place, Rewritten, Term, find_all, in_order,
+    rewrite,
+};
 use super::verify::{self, Population, Verification, Wanted};
 use super::{Column, ColumnBuilder, Identifiers, Role, Schema, Table, Wording};
 use crate::resolve::surface::{Form, Surfaces, folded, words};
@@ -240,7 +243,8 @@ impl<'a> PreparedTable<'a> {
                 continue;
             }
             let persons = (options.identifiers == Identifiers::Remove).then_some(&*self.people.rows.of_row);
-            let mut verification = verify::verify_persons(&table, self.schema, self.finder, persons, population)?;
+            let mut verification =
+                verify::verify_persons(&table, self.schema, self.finder, persons, population)?;
             let problems = verification.problems(&wanted);
             if problems.is_empty() {
                 let mut measures = Measures::new(self, &partition, &plans, options.strategy);
@@ -296,7 +300,9 @@ impl<'a> PreparedTable<'a> {
 fn own_texts<'t>(table: &'t Table, people: &People, texts: &[(usize, Vec<Mentions>)]) -> Vec<(u32, &'t str)> {
     let of = |(place, _): &(usize, Vec<Mentions>)| {
         let column = &table.columns()[*place];
-        (0..column.len()).filter_map(|row| Some((people.rows.of_row[row], column.get(row)?))).collect::<Vec<_>>()
+        (0..column.len())
+            .filter_map(|row| Some((people.rows.of_row[row], column.get(row)?)))
+            .collect::<Vec<_>>()
     };
     texts.iter().flat_map(of).collect()
 }
@@ -507,7 +513,8 @@ impl Writer<'_> {
                 // Changes do not overlap: those that this one touches are neighbours.
                 let end = Span::new(span.end, span.end);
                 let touched = changes.range(..end).rev().take_while(|(other, _)| other.end > span.start);
-                let touched: Vec<Span> = touched.map(|(other, _)| *other).filter(|other| other.overlaps(span)).collect();
+                let touched: Vec<Span> =
+                    touched.map(|(other, _)| *other).filter(|other| other.overlaps(span)).collect();
                 for other in touched {
                     changes.remove(&other);
                 }
@@ -539,7 +546,10 @@ impl Writer<'_> {
         let mut left = Vec::new();
         for found in &self.prepared.finder.find(&new.text)?.found {
             let value = folded(&found.value);
-            if self.prepared.common.has(found, &new.text) || stays.contains(&value) || stays.contains(&folded(found.span.of(&new.text))) {
+            if self.prepared.common.has(found, &new.text)
+                || stays.contains(&value)
+                || stays.contains(&folded(found.span.of(&new.text)))
+            {
                 continue;
             }
             let pieces = new.original(found.span);
@@ -591,7 +601,7 @@ impl Writer<'_> {
             Place::Column(at, how) => {
                 let (attribute, coded) = (&people.attributes[at], &plan.columns[at]);
                 let said = SaidValue { text, span, how, language };
-                in_text(said, attribute, coded, self.matcher.kind(at, how), self.options.wording)
+                in_text(said, attribute, coded, self.matcher.kind(at, how).as_ref(), self.options.wording)
             }
         }
     }

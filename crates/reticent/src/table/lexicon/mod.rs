@@ -54,7 +54,8 @@ pub(super) struct Lexicon {
 pub(super) fn lexicon() -> &'static Lexicon {
     static LEXICON: OnceLock<Lexicon> = OnceLock::new();
     LEXICON.get_or_init(|| {
-        let file: File = toml::from_str(include_str!("lexicon.toml")).expect("the lexicon that ships is valid");
+        let file: File =
+            toml::from_str(include_str!("lexicon.toml")).expect("the lexicon that ships is valid");
         Lexicon::new(file)
     })
 }
@@ -165,15 +166,16 @@ impl Lexicon {
 
     /// What the numbers of a column measure, as far as its types and its name tell.
     pub(super) fn dimension(&self, rule: &ColumnRule) -> Option<&str> {
+        const SORTS: [&str; 7] = ["years", "mass", "length", "money", "temperature", "pressure", "rate"];
         let by_type = rule.entities.iter().find_map(|kind| match kind.as_str() {
             "AGE" => Some("years"),
             "MONEY" => Some("money"),
             "PERCENTAGE" => Some("percent"),
             _ => None,
         });
-        const SORTS: [&str; 7] = ["years", "mass", "length", "money", "temperature", "pressure", "rate"];
         let by_name = || SORTS.into_iter().find(|sort| self.is_named(rule, sort));
-        let by_unit = || name_words(&rule.name).filter(|word| word.len() > 1).find_map(|word| self.unit(&word));
+        let by_unit =
+            || name_words(&rule.name).filter(|word| word.len() > 1).find_map(|word| self.unit(&word));
         by_type.or_else(by_name).or_else(by_unit)
     }
 
@@ -203,7 +205,9 @@ impl Lexicon {
             if self.function.contains(&plain) {
                 ours += 1;
             } else if let Some(languages) = self.foreign.get(&plain) {
-                languages.iter().for_each(|language| counts[*language] += 1);
+                for language in languages {
+                    counts[*language] += 1;
+                }
             }
             seen.insert(plain);
         }

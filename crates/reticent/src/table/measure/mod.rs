@@ -185,13 +185,15 @@ impl Measures {
             "text terms       {kept} kept, {generalized} generalized, {suppressed} replaced by type"
         );
         for (column, count) in &self.withheld {
-            let language = self.unsupported.get(column).map_or_else(String::new, |own| {
-                format!(", {own} of them in a language without tools")
-            });
+            let language = self
+                .unsupported
+                .get(column)
+                .map_or_else(String::new, |own| format!(", {own} of them in a language without tools"));
             let _ = writeln!(out, "texts withheld   {count} in `{column}`{language}");
         }
         for (column, count) in &self.unreplaced {
-            let _ = writeln!(out, "                 {count} because a value of `{column}` could not be replaced");
+            let _ =
+                writeln!(out, "                 {count} because a value of `{column}` could not be replaced");
         }
         let Risk { prosecutor, journalist, marketer } = &self.risk;
         let _ = writeln!(

@@ -3,13 +3,14 @@
 use reticent_text::{Language, Span};
 
 use super::{Coded, Recoded};
+use crate::EntityType;
 use crate::mask;
+use crate::mask::date::names::SPANISH_MONTHS;
 use crate::table::lexicon::{lexicon, name_words, push_plain};
 use crate::table::person::Attribute;
 use crate::table::text::value::{Numeral, View, dates, figures, in_words, parts, stems};
 use crate::table::text::{Change, How};
 use crate::table::{Kind, Wording};
-use crate::EntityType;
 
 /// Where a text says a value.
 #[derive(Clone, Copy)]
@@ -25,15 +26,15 @@ pub(crate) fn in_text(
     said: Said<'_>,
     attribute: &Attribute,
     coded: &Coded,
-    kind: Option<EntityType>,
+    kind: Option<&EntityType>,
     wording: Wording,
 ) -> Option<Change> {
     if coded.value.is_same() {
         return None;
     }
     let label = || {
-        let words = kind.as_ref().map_or_else(|| column_label(&attribute.rule.name), mask::label);
-        let words = match (&kind, wording) {
+        let words = kind.map_or_else(|| column_label(&attribute.rule.name), mask::label);
+        let words = match (kind, wording) {
             (Some(kind), Wording::Paper) => kind.words(),
             _ => words,
         };
@@ -49,12 +50,17 @@ pub(crate) fn in_text(
         How::Part if says_part(&coded.value, surface) => None,
         How::Date if is_as_exact(said, attribute, coded) => None,
         How::Number => number(said, coded, wording).or_else(label),
-        How::Date => words.map_or_else(label, |words| Some(Change { span: said.span, said: words, exact: false })),
+        How::Date => {
+            words.map_or_else(label, |words| Some(Change { span: said.span, said: words, exact: false }))
+        }
         How::Words | How::Part => {
             let Some(mut words) = words else { return label() };
             let small = surface.starts_with(char::is_lowercase) && wording == Wording::Plain;
             // `single dose`: before a noun the word may mean something else, and a list of words reads badly.
-            if small && is_before_noun(&said.text[said.span.end..]) && !matches!(coded.value, Recoded::Rung(_)) {
+            if small
+                && is_before_noun(&said.text[said.span.end..])
+                && !matches!(coded.value, Recoded::Rung(_))
+            {
                 return label();
             }
             if small && let Recoded::Among(texts) = &coded.value {
@@ -73,13 +79,12 @@ impl Recoded {
     /// As words of a sentence; nothing if that would be too long or would say nothing.
     fn words_in(&self, language: Language) -> Option<String> {
         match (self, language) {
-            (_, Language::English) => return self.words(),
             // No words of another language.
             (Self::Range(low, high), Language::Other) => return Some(format!("{low}–{high}")),
             (Self::Years(first, last), Language::Other) => return Some(format!("{first:04}–{last:04}")),
             (Self::Among(_), Language::Other) => return None,
             (Self::Month(..), Language::Other) => return self.cell(Wording::Plain),
-            (_, Language::Other) => return self.words(),
+            (_, Language::English | Language::Other) => return self.words(),
             (_, Language::Spanish) => {}
         }
         match self {
@@ -94,11 +99,6 @@ impl Recoded {
         }
     }
 }
-
-const SPANISH_MONTHS: [&str; 12] = [
-    "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
-    "diciembre",
-];
 
 fn joined(texts: &[String], language: Language) -> Option<String> {
     let or = match language {
@@ -139,7 +139,11 @@ fn is_before_noun(after: &str) -> bool {
 /// `[MARITAL_STATUS]`: the name of a column is no secret.
 fn column_label(name: &str) -> String {
     let words: Vec<String> = name_words(name).filter(|word| word.is_ascii()).collect();
-    if words.is_empty() { "[VALUE]".to_owned() } else { format!("[{}]", words.join("_").to_ascii_uppercase()) }
+    if words.is_empty() {
+        "[VALUE]".to_owned()
+    } else {
+        format!("[{}]", words.join("_").to_ascii_uppercase())
+    }
 }
 
 /// Whether all values of a class have the part that a text says.
@@ -196,12 +200,14 @@ fn number(said: Said<'_>, coded: &Coded, wording: Wording) -> Option<Change> {
         (Wording::Plain, Recoded::Range(..)) => {
             let (low, high) = (numeral.style.write(&low), numeral.style.write(&high));
             // `34-year-old`
-            let joint = said.text[span.end..].starts_with(['-', '‐', '‑']) && !high.contains('-') && !low.contains('-');
+            let joint = said.text[span.end..].starts_with(['-', '‐', '‑'])
+                && !high.contains('-')
+                && !low.contains('-');
             match said.language {
                 Language::English if joint => format!("{low}-to-{high}"),
                 Language::Spanish => format!("{low} a {high}"),
                 Language::Other => format!("{low}–{high}"),
-                _ => format!("{low} to {high}"),
+                Language::English => format!("{low} to {high}"),
             }
         }
         (Wording::Plain, value) => value.words_in(said.language)?,

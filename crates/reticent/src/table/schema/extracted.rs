@@ -20,7 +20,7 @@ pub(super) fn read(toml: &str) -> Result<Option<Schema>, Error> {
         hierarchy: None,
         entities: Vec::new(),
         weight: 1.0,
-            in_texts: true,
+        in_texts: true,
     }];
     for column in given.columns {
         columns.push(ColumnRule {

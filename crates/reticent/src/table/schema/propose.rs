@@ -232,8 +232,15 @@ impl Looked {
             (_, Kind::Date { .. }) => vec![EntityType::DATE_TIME],
             _ => Vec::new(),
         };
-        let rule =
-            ColumnRule { name: column.name().to_owned(), role, kind, hierarchy: None, entities, weight: 1.0, in_texts: true };
+        let rule = ColumnRule {
+            name: column.name().to_owned(),
+            role,
+            kind,
+            hierarchy: None,
+            entities,
+            weight: 1.0,
+            in_texts: true,
+        };
         Proposed { rule, why }
     }
 }

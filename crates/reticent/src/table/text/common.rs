@@ -12,8 +12,8 @@ use reticent_knowledge::taxonomy::{Taxonomy, wordnet};
 use reticent_text::{Language, is_ordinary};
 
 use super::find::{Finder, Found, form};
-use crate::table::parallel::in_order;
 use crate::resolve::surface::{Surfaces, folded, words};
+use crate::table::parallel::in_order;
 use crate::{EntityType, Error};
 
 /// In so many texts at least.
@@ -70,14 +70,17 @@ impl CommonWords {
         }
         let least = FEWEST.max(sample.len() / SHARE) / if least == Least::Released { 2 } else { 1 };
         let common = forms.iter().zip(&counts).filter(|((surface, kind), (all, first))| {
-            *all >= least && (!is_name_like(kind, surface) || (first * 20 >= all * 19 && is_common_word(surface)))
+            *all >= least
+                && (!is_name_like(kind, surface) || (first * 20 >= all * 19 && is_common_word(surface)))
         });
         Ok(Self { words: common.map(|((surface, _), _)| folded(surface)).collect() })
     }
 
     /// Whether what was found is said by so many that it identifies nobody.
     pub(crate) fn has(&self, found: &Found, text: &str) -> bool {
-        !self.words.is_empty() && may_be_common(found, text) && self.words.contains(&folded(found.span.of(text)))
+        !self.words.is_empty()
+            && may_be_common(found, text)
+            && self.words.contains(&folded(found.span.of(text)))
     }
 }
 
@@ -91,7 +94,8 @@ fn is_first(before: &str) -> bool {
 fn is_common_word(surface: &str) -> bool {
     words(surface).all(|word| {
         let word = word.of(surface).to_lowercase();
-        is_ordinary(&word, Language::English) || wordnet().is_ok_and(|wordnet| !wordnet.senses(&word).is_empty())
+        is_ordinary(&word, Language::English)
+            || wordnet().is_ok_and(|wordnet| !wordnet.senses(&word).is_empty())
     })
 }
 

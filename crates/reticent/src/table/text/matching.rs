@@ -225,7 +225,9 @@ impl<'a> Matcher<'a> {
             for at in 0..spans.len() {
                 for (wanted, capital) in by_first.get(lower[at].as_str()).into_iter().flatten() {
                     let here = spans[at];
-                    if lower[at..].starts_with(wanted) && (!capital || !here.of(view).starts_with(char::is_lowercase)) {
+                    if lower[at..].starts_with(wanted)
+                        && (!capital || !here.of(view).starts_with(char::is_lowercase))
+                    {
                         let span = here.join(spans[at + wanted.len() - 1]);
                         let span = folded.as_ref().map_or(span, |folded| folded.original(span));
                         found.push((span, Place::Identifier(column)));

@@ -11,14 +11,14 @@ use std::collections::BTreeMap;
 
 use reticent_text::{Language, Span};
 
+pub(crate) use super::parallel::in_order;
 pub(crate) use common::{CommonWords, Least};
 pub use find::Finder;
 pub(crate) use find::{Findings, find_all, form, spreads};
-pub(crate) use super::parallel::in_order;
-pub(crate) use value::How;
 pub(crate) use matching::{Matcher, Place};
 use occupation::OccupationDetector;
 pub(crate) use rewrite::{Change, Rewritten, rewrite};
+pub(crate) use value::How;
 
 use crate::EntityType;
 

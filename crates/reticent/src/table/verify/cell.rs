@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reticent_text::{Language, Span, is_ordinary};
 
-use crate::resolve::surface::words;
 use super::original::speech::Speech;
+use crate::resolve::surface::words;
 use crate::table::lexicon::lexicon;
 use crate::verify::calendar::MONTHS;
 
@@ -80,11 +80,13 @@ impl OwnWords {
                         if let Some(month) = month {
                             own.phrases.push(format!("{month} {year}"));
                             own.words.insert((*month).to_owned());
-                            if let Some(spanish) = MONTHS.iter().position(|name| *name == "enero").and_then(|first| {
-                                let at = MONTHS[..12].iter().position(|name| name == month)?;
-                                // There are two words for September.
-                                MONTHS.get(first + at + usize::from(at > 8))
-                            }) {
+                            if let Some(spanish) =
+                                MONTHS.iter().position(|name| *name == "enero").and_then(|first| {
+                                    let at = MONTHS[..12].iter().position(|name| name == month)?;
+                                    // There are two words for September.
+                                    MONTHS.get(first + at + usize::from(at > 8))
+                                })
+                            {
                                 own.phrases.push(format!("{spanish} de {year}"));
                                 own.words.insert((*spanish).to_owned());
                             }
@@ -147,7 +149,10 @@ impl OwnWords {
         }
         for (start, _) in text.match_indices('[') {
             // Names of columns are short: the rest of a long text is not searched for each bracket.
-            let Some(length) = text.as_bytes()[start..].iter().take(256).position(|byte| *byte == b']') else { continue };
+            let Some(length) = text.as_bytes()[start..].iter().take(256).position(|byte| *byte == b']')
+            else {
+                continue;
+            };
             let name = &text[start + 1..start + length];
             if !name.is_empty()
                 && name
@@ -177,7 +182,9 @@ const CURRENCIES: [char; 4] = ['$', '€', '£', '¥'];
 fn before_currency(text: &str, number: usize) -> usize {
     let rest = text[..number].trim_end_matches(CURRENCIES);
     let rest = rest.strip_suffix(' ').unwrap_or(rest);
-    let start = rest.rfind(|c: char| !c.is_alphabetic()).map_or(0, |at| at + rest[at..].chars().next().map_or(1, char::len_utf8));
+    let start = rest
+        .rfind(|c: char| !c.is_alphabetic())
+        .map_or(0, |at| at + rest[at..].chars().next().map_or(1, char::len_utf8));
     if is_currency(&rest[start..]) { start } else { text[..number].trim_end_matches(CURRENCIES).len() }
 }
 
@@ -185,7 +192,9 @@ fn before_currency(text: &str, number: usize) -> usize {
 fn after_currency(text: &str, number: usize) -> usize {
     let rest = &text[number..];
     let gap = usize::from(rest.starts_with(' '));
-    let word = rest[gap..].find(|c: char| !c.is_alphabetic() && !CURRENCIES.contains(&c)).unwrap_or(rest.len() - gap);
+    let word = rest[gap..]
+        .find(|c: char| !c.is_alphabetic() && !CURRENCIES.contains(&c))
+        .unwrap_or(rest.len() - gap);
     let word = &rest[gap..gap + word];
     if is_currency(word) || (!word.is_empty() && word.chars().all(|c| CURRENCIES.contains(&c))) {
         number + gap + word.len()

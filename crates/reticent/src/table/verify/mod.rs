@@ -206,9 +206,16 @@ impl Verification {
         }
         if let Some(original) = &self.original {
             let rows: usize = original.values.iter().map(|survivors| survivors.rows).sum();
-            let _ = writeln!(out, "compared with the original: {} in texts", counted(rows, "value survives", "values survive"));
+            let _ = writeln!(
+                out,
+                "compared with the original: {} in texts",
+                counted(rows, "value survives", "values survive")
+            );
             for column in &original.not_searched {
-                let _ = writeln!(out, "`{column}`: its values are not searched for in texts, as the schema has it");
+                let _ = writeln!(
+                    out,
+                    "`{column}`: its values are not searched for in texts, as the schema has it"
+                );
             }
         }
         for survivor in &self.survivors {
@@ -317,7 +324,9 @@ pub(crate) fn verify_persons(
     for column in &texts {
         let rows: Vec<usize> = (0..table.rows()).collect();
         let other = in_order(&rows, finder.threads(), |row| {
-            let Some(text) = column.get(*row).filter(|text| *text != super::protect::WITHHELD) else { return Ok(0) };
+            let Some(text) = column.get(*row).filter(|text| *text != super::protect::WITHHELD) else {
+                return Ok(0);
+            };
             Ok(usize::from(finder.find(text)?.language == Language::Other))
         })?;
         let count: usize = other.into_iter().sum();

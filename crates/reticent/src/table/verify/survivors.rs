@@ -147,14 +147,19 @@ fn stands_alone(text: &str, span: Span) -> bool {
         })
     };
     let letters = |c: char| c.is_alphabetic();
-    let before = text[..span.start].strip_suffix(' ').map(|rest| &rest[rest.trim_end_matches(letters).len()..]);
-    let after = text[span.end..].strip_prefix(' ').map(|rest| &rest[..rest.len() - rest.trim_start_matches(letters).len()]);
+    let before =
+        text[..span.start].strip_suffix(' ').map(|rest| &rest[rest.trim_end_matches(letters).len()..]);
+    let after = text[span.end..]
+        .strip_prefix(' ')
+        .map(|rest| &rest[..rest.len() - rest.trim_start_matches(letters).len()]);
     !telling(before) && !telling(after)
 }
 
 /// Numbers between two that a text says of someone as their age: `She is 34.`
 fn ages(text: &str, low: f64, high: f64) -> Vec<Span> {
-    if !text.bytes().any(|byte| byte.is_ascii_digit()) || !["is ", "was ", "ged ", "dad"].iter().any(|cue| text.contains(cue)) {
+    if !text.bytes().any(|byte| byte.is_ascii_digit())
+        || !["is ", "was ", "ged ", "dad"].iter().any(|cue| text.contains(cue))
+    {
         return Vec::new();
     }
     let speech = Speech::new(text);
@@ -189,10 +194,18 @@ mod tests {
 
     #[test]
     fn ages_without_a_unit_are_seen() {
-        for text in ["She is 34.", "He was 34, well.", "Patient is 34 and well.", "Aged 34.".replace('A', "a").as_str(), "edad: 34"] {
+        for text in [
+            "She is 34.",
+            "He was 34, well.",
+            "Patient is 34 and well.",
+            "Aged 34.".replace('A', "a").as_str(),
+            "edad: 34",
+        ] {
             assert_eq!(ages(text, 31.0, 36.0).len(), 1, "{text}");
         }
-        for text in ["Temp is 34.", "She is 34.5.", "She is 40.", "She is 34 to 36.", "34 people", "It is 34 km."] {
+        for text in
+            ["Temp is 34.", "She is 34.5.", "She is 40.", "She is 34 to 36.", "34 people", "It is 34 km."]
+        {
             assert!(ages(text, 31.0, 36.0).is_empty(), "{text}");
         }
     }

@@ -1,6 +1,6 @@
 //! Beside which words a value is someone's own, counted on the texts of the table.
 
-use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
 
 use std::collections::{HashMap, HashSet};
@@ -42,7 +42,13 @@ impl Contexts {
     }
 
     /// Counts a word beside something that may be a value: of the person, and of so many of the others.
-    pub(super) fn count(&mut self, (column, form, word): (usize, &str, &str), is_own: bool, others: u32, tried: u32) {
+    pub(super) fn count(
+        &mut self,
+        (column, form, word): (usize, &str, &str),
+        is_own: bool,
+        others: u32,
+        tried: u32,
+    ) {
         let key = (column, self.hash(form), self.hash(word));
         let count = self.counts.entry(key).or_default();
         count.all += 1;
@@ -67,9 +73,7 @@ impl Contexts {
     }
 
     fn hash(&self, text: &str) -> u64 {
-        let mut hasher = self.hasher.get_or_init(RandomState::default).build_hasher();
-        text.hash(&mut hasher);
-        hasher.finish()
+        self.hasher.get_or_init(RandomState::default).hash_one(text)
     }
 }
 

@@ -108,7 +108,8 @@ impl Place<'_> {
             }
             let last = third.map_or(0, str::len);
             let years = if last == 4 { vec![c] } else { vec![1900 + c, 2000 + c] };
-            let moments = years.into_iter().flat_map(|year| [moment(year, b, Some(a)), moment(year, a, Some(b))]);
+            let moments =
+                years.into_iter().flat_map(|year| [moment(year, b, Some(a)), moment(year, a, Some(b))]);
             return self.found(3, moments.flatten().collect(), true);
         }
         let b = b?;
@@ -154,7 +155,9 @@ impl Place<'_> {
             let number = word.parse::<i16>().ok()?;
             match word.len() {
                 4 if (1000..2200).contains(&number) => Some(vec![number]),
-                2 if self.gap(at - 1).contains(['\'', '’', '-', '/']) => Some(vec![1900 + number, 2000 + number]),
+                2 if self.gap(at - 1).contains(['\'', '’', '-', '/']) => {
+                    Some(vec![1900 + number, 2000 + number])
+                }
                 _ => None,
             }
         };
@@ -195,15 +198,37 @@ mod tests {
     fn says(text: &str, date: &str) -> bool {
         let view = View::new(text);
         let (low, high) = calendar::read(date, None).expect("a date");
-        dates(view.text(), &view.tokens()).iter().any(|found| found.moments.iter().any(|moment| moment.is(low, high)))
+        dates(view.text(), &view.tokens())
+            .iter()
+            .any(|found| found.moments.iter().any(|moment| moment.is(low, high)))
     }
 
     #[test]
     fn reads_dates_in_any_form() {
         for text in [
-            "2004-05-14", "2004/05/14", "14/05/2004", "05/14/2004", "14.5.04", "14.05.2004", "14-05-2004", "20040514",
-            "14 May 2004", "14th of May, 2004", "May 14, 2004", "May 14th", "14 May", "on 14 de mayo de 2004", "May 2004",
-            "mayo de 2004", "05/2004", "2004-05", "14-May-2004", "14 MAY 2004", "May '04", "seen 14/5", "5/14",
+            "2004-05-14",
+            "2004/05/14",
+            "14/05/2004",
+            "05/14/2004",
+            "14.5.04",
+            "14.05.2004",
+            "14-05-2004",
+            "20040514",
+            "14 May 2004",
+            "14th of May, 2004",
+            "May 14, 2004",
+            "May 14th",
+            "14 May",
+            "on 14 de mayo de 2004",
+            "May 2004",
+            "mayo de 2004",
+            "05/2004",
+            "2004-05",
+            "14-May-2004",
+            "14 MAY 2004",
+            "May '04",
+            "seen 14/5",
+            "5/14",
             "2004-05-14T10:00:00",
         ] {
             assert!(says(text, "2004-05-14"), "{text}");
@@ -212,7 +237,17 @@ mod tests {
 
     #[test]
     fn leaves_other_dates() {
-        for text in ["2004-05-15", "15 May 2004", "May 2005", "14 June 2004", "120/80", "may be 14", "14", "05/2005", "1/2 tablet"] {
+        for text in [
+            "2004-05-15",
+            "15 May 2004",
+            "May 2005",
+            "14 June 2004",
+            "120/80",
+            "may be 14",
+            "14",
+            "05/2005",
+            "1/2 tablet",
+        ] {
             assert!(!says(text, "2004-05-14"), "{text}");
         }
     }

@@ -29,7 +29,14 @@ pub(crate) enum Guard {
 }
 
 impl Guard {
-    pub(super) fn allows(&self, text: &str, tokens: &[Token<'_>], at: usize, length: usize, name: &[String]) -> bool {
+    pub(super) fn allows(
+        &self,
+        text: &str,
+        tokens: &[Token<'_>],
+        at: usize,
+        length: usize,
+        name: &[String],
+    ) -> bool {
         let here = tokens[at].span.join(tokens[at + length - 1].span).of(text);
         let before = at.checked_sub(1).map(|at| tokens[at]);
         let after = tokens.get(at + length);
@@ -39,19 +46,23 @@ impl Guard {
             Self::Named => {
                 let named = |token: &Token<'_>| name.iter().any(|own| own == token.stem);
                 let second = at.checked_sub(2).map(|at| tokens[at]);
-                before.as_ref().is_some_and(named) || second.as_ref().is_some_and(named) || after.is_some_and(named)
+                before.as_ref().is_some_and(named)
+                    || second.as_ref().is_some_and(named)
+                    || after.is_some_and(named)
             }
             Self::Sex(letter) => {
                 let capital = here.chars().all(char::is_uppercase);
                 let follows = before.is_some_and(|token| {
                     let number = token.plain.ends_with(|c: char| c.is_ascii_digit());
                     let word = crate::table::lexicon::lexicon().is_before_sex(token.plain);
-                    (number && capital) || word && (capital || matches!(token.plain, "sex" | "gender" | "sexo" | "genero"))
+                    (number && capital)
+                        || word && (capital || matches!(token.plain, "sex" | "gender" | "sexo" | "genero"))
                 });
                 follows && here.chars().all(|c| c.eq_ignore_ascii_case(letter))
             }
             Self::Code(code) => {
-                let comma = before.is_some_and(|token| text[token.span.end..tokens[at].span.start].contains(','));
+                let comma =
+                    before.is_some_and(|token| text[token.span.end..tokens[at].span.start].contains(','));
                 let postcode = after.is_some_and(|token| {
                     token.plain.len() >= 5 && token.plain.bytes().all(|byte| byte.is_ascii_digit())
                 });
@@ -78,7 +89,8 @@ pub(super) fn forms(text: &str, rule: &ColumnRule, lexicon: &Lexicon) -> Vec<For
     let is_sex = lexicon.is_named(rule, "sex");
     let guard = |text: &str, stems: &[String]| {
         let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
-        let generic = stems.len() == 1 && (lexicon.is_generic(&plain(text)) || lexicon.is_function(&plain(text)));
+        let generic =
+            stems.len() == 1 && (lexicon.is_generic(&plain(text)) || lexicon.is_function(&plain(text)));
         if generic || !is_distinctive(text) {
             Guard::Named
         } else if letters <= 3 && !text.chars().any(char::is_lowercase) {
@@ -126,7 +138,8 @@ pub(super) fn forms(text: &str, rule: &ColumnRule, lexicon: &Lexicon) -> Vec<For
     let part_keys: Vec<String> = parts(text).map(joined).collect();
     for group in &lexicon.equivalents {
         let is_code = |word: &&String| word.chars().all(char::is_uppercase);
-        let says = |word: &String| !is_code(&word) && (joined(word) == key || part_keys.contains(&joined(word)));
+        let says =
+            |word: &String| !is_code(&word) && (joined(word) == key || part_keys.contains(&joined(word)));
         if !group.iter().any(says) {
             continue;
         }

@@ -19,13 +19,13 @@ use std::collections::HashMap;
 
 use context::Contexts;
 pub(crate) use date::{DateText, Moment, dates};
-use form::{Guard, forms};
 pub(crate) use form::parts;
+use form::{Guard, forms};
 pub(crate) use number::{Numeral, figures, in_words};
 use reticent_text::Span;
-pub(crate) use view::{Token, View};
-pub(crate) use view::stems;
 use view::is_gap;
+pub(crate) use view::stems;
+pub(crate) use view::{Token, View};
 
 use crate::EntityType;
 use crate::table::lexicon::{lexicon, name_words};
@@ -107,7 +107,7 @@ struct Candidate {
 /// So many other persons are tried for what chance would do.
 const OTHERS: u32 = 4;
 /// So many texts are enough to count contexts on.
-const SAMPLE: usize = 20_000;
+const SAMPLE: usize = 10_000;
 
 impl<'a> OwnValues<'a> {
     /// Without knowledge of contexts: every value of the person counts wherever it stands.
@@ -125,7 +125,8 @@ impl<'a> OwnValues<'a> {
             contexts: Contexts::default(),
         };
         for (column, attribute) in people.attributes.iter().enumerate() {
-            own.names.push(name_words(&attribute.rule.name).map(|word| view::stem(&word).to_owned()).collect());
+            own.names
+                .push(name_words(&attribute.rule.name).map(|word| view::stem(&word).to_owned()).collect());
             if !attribute.rule.in_texts {
                 continue;
             }
@@ -150,7 +151,7 @@ impl<'a> OwnValues<'a> {
     }
 
     /// With contexts, as the table's own texts have them: each text with the person whose it is.
-    pub(crate) fn with_contexts<'t>(mut self, texts: &[(u32, &'t str)]) -> Self {
+    pub(crate) fn with_contexts(mut self, texts: &[(u32, &str)]) -> Self {
         let mut contexts = Contexts::default();
         let persons = u32::try_from(self.people.count()).unwrap_or(u32::MAX);
         let step = texts.len().div_ceil(SAMPLE).max(1);
@@ -196,7 +197,9 @@ impl<'a> OwnValues<'a> {
                             entry.values.push(value);
                         }
                     }
-                    None => entries.push(Entry { column, how: form.how, guard: form.guard, values: vec![value] }),
+                    None => {
+                        entries.push(Entry { column, how: form.how, guard: form.guard, values: vec![value] })
+                    }
                 }
             }
         }
@@ -216,7 +219,9 @@ impl<'a> OwnValues<'a> {
                 });
             }
         });
-        hits.sort_by_key(|hit| (std::cmp::Reverse(hit.span.len()), hit.span.start, hit.how as u8, hit.column));
+        hits.sort_by_key(|hit| {
+            (std::cmp::Reverse(hit.span.len()), hit.span.start, hit.how as u8, hit.column)
+        });
         let mut taken = super::Taken::default();
         hits.retain(|hit| taken.take(hit.span));
         hits.sort_by_key(|hit| hit.span);
@@ -229,9 +234,12 @@ impl<'a> OwnValues<'a> {
             let gap = &text[from..to];
             gap.chars().count() <= 2 && !gap.contains(['.', '!', '?', ';', '\n', ','])
         };
-        let telling = |word: &&str| word.len() > 1 && !lexicon().is_function(word) && !word.starts_with(|c: char| c.is_ascii_digit());
+        let telling = |word: &&str| {
+            word.len() > 1 && !lexicon().is_function(word) && !word.starts_with(|c: char| c.is_ascii_digit())
+        };
         let before = candidate.first.checked_sub(1).map(|at| tokens[at]);
-        let before = before.filter(|token| close(token.span.end, candidate.span.start)).map(|token| token.stem);
+        let before =
+            before.filter(|token| close(token.span.end, candidate.span.start)).map(|token| token.stem);
         let after = tokens.get(candidate.last + 1);
         let after = after.filter(|token| close(candidate.span.end, token.span.start)).map(|token| token.stem);
         [before, after].into_iter().flatten().filter(telling)
@@ -248,16 +256,17 @@ impl<'a> OwnValues<'a> {
     /// Whether it stands beside a word beside which most persons have other values.
     fn means_other(&self, tokens: &[Token<'_>], candidate: &Candidate, text: &str) -> bool {
         !self.contexts.is_empty()
-            && Self::beside(tokens, candidate, text).any(|word| {
-                self.contexts.is_by_chance(candidate.column, Self::form(candidate, tokens), word)
-            })
+            && Self::beside(tokens, candidate, text)
+                .any(|word| self.contexts.is_by_chance(candidate.column, Self::form(candidate, tokens), word))
     }
 
     fn candidates(&self, text: &str, tokens: &[Token<'_>], persons: &[u32], add: &mut dyn FnMut(&Candidate)) {
         self.worded(text, tokens, persons, add);
         let figures_there = text.bytes().any(|byte| byte.is_ascii_digit());
         let mut sure: Vec<Span> = Vec::new();
-        if !self.dates.is_empty() && (figures_there || tokens.iter().any(|token| lexicon().month(token.plain).is_some())) {
+        if !self.dates.is_empty()
+            && (figures_there || tokens.iter().any(|token| lexicon().month(token.plain).is_some()))
+        {
             for date in dates(text, tokens) {
                 if date.is_sure {
                     sure.push(date.span);
@@ -359,15 +368,22 @@ impl<'a> OwnValues<'a> {
         add: &mut dyn FnMut(&Candidate),
     ) {
         let first = tokens.partition_point(|token| token.span.end <= numeral.span.start);
-        let last = tokens.partition_point(|token| token.span.start < numeral.span.end).saturating_sub(1).max(first);
+        let last =
+            tokens.partition_point(|token| token.span.start < numeral.span.end).saturating_sub(1).max(first);
         let sexed = tokens.get(last).filter(|token| {
             token.span.start <= numeral.span.start
                 && matches!(token.span.end.checked_sub(numeral.span.end), Some(1))
                 && token.plain.ends_with(['f', 'm'])
         });
         let beside = Beside::new(text, tokens, numeral, first, last);
-        let candidate =
-            |column: usize, how: How, owners: u8| Candidate { span: numeral.span, column, how, first, last, owners };
+        let candidate = |column: usize, how: How, owners: u8| Candidate {
+            span: numeral.span,
+            column,
+            how,
+            first,
+            last,
+            owners,
+        };
         let aged = |column: usize, how: How, owners: u8| Candidate {
             // `75M`: the letter of a sex goes with the age.
             span: sexed.map_or(numeral.span, |token| numeral.span.join(token.span)),
@@ -377,12 +393,20 @@ impl<'a> OwnValues<'a> {
             let attribute = &self.people.attributes[number.column];
             let says = |value: &u32| numeral.readings.is(attribute.values[*value as usize].low);
             let owners = owners(persons, |person| attribute.of(person).iter().any(says));
-            if (owners > 0 || persons.len() > 1) && beside.may_be(number.dimension, &self.names[number.column]) {
+            if (owners > 0 || persons.len() > 1)
+                && beside.may_be(number.dimension, &self.names[number.column])
+            {
                 let years = number.dimension == Some("years");
-                add(&if years { aged(number.column, How::Number, owners) } else { candidate(number.column, How::Number, owners) });
+                add(&if years {
+                    aged(number.column, How::Number, owners)
+                } else {
+                    candidate(number.column, How::Number, owners)
+                });
             }
         }
-        let Some(said) = numeral.readings.first().filter(|said| said.fract() == 0.0 && *said > 0.0 && *said < 2200.0) else {
+        let Some(said) =
+            numeral.readings.first().filter(|said| said.fract() == 0.0 && *said > 0.0 && *said < 2200.0)
+        else {
             return;
         };
         // A year by itself.
@@ -404,7 +428,8 @@ impl<'a> OwnValues<'a> {
                 first.checked_sub(back).is_some_and(|at| lexicon().is_before_birth(tokens[at].plain))
             });
             for column in self.ages.iter().filter(|_| born) {
-                let has = |person| self.birth_years(*column, person).any(|(from, to)| from <= said && said <= to);
+                let has =
+                    |person| self.birth_years(*column, person).any(|(from, to)| from <= said && said <= to);
                 add(&candidate(*column, How::BirthYear, owners(persons, has)));
             }
         }
@@ -487,10 +512,14 @@ impl<'v> Beside<'v> {
     fn new(text: &'v str, tokens: &[Token<'v>], numeral: &Numeral, first: usize, last: usize) -> Self {
         let (left, right) = (&text[..numeral.span.start], &text[numeral.span.end..]);
         let before = first.checked_sub(1).map(|at| tokens[at]);
-        let close = |gap: &str| gap.chars().count() <= 2 && gap.chars().all(|c| c.is_whitespace() || matches!(c, '-' | ':' | '=' | '’' | '\''));
+        let close = |gap: &str| {
+            gap.chars().count() <= 2
+                && gap.chars().all(|c| c.is_whitespace() || matches!(c, '-' | ':' | '=' | '’' | '\''))
+        };
         let before = before.filter(|token| close(&text[token.span.end..numeral.span.start]));
         // `82.5kg`: the token of the number holds the unit, too.
-        let own = tokens.get(last).map(|token| &token.plain[..]).filter(|_| right.starts_with(char::is_alphabetic));
+        let own =
+            tokens.get(last).map(|token| token.plain).filter(|_| right.starts_with(char::is_alphabetic));
         let letters = own.map(|plain| plain.trim_start_matches(|c: char| !c.is_alphabetic()));
         let next = tokens.get(last + 1).filter(|token| {
             token.span.start >= numeral.span.end && close(&text[numeral.span.end..token.span.start])
@@ -501,7 +530,8 @@ impl<'v> Beside<'v> {
         let (back, forth) = (left.chars().next_back(), right.chars().next());
         let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
         let joint = |c: Option<char>| c.is_some_and(|c| matches!(c, '/' | '-' | '–' | ':' | '.' | ','));
-        let joined = joint(back) && digit(left.chars().rev().nth(1)) || joint(forth) && digit(right.chars().nth(1));
+        let joined =
+            joint(back) && digit(left.chars().rev().nth(1)) || joint(forth) && digit(right.chars().nth(1));
         Self {
             before: before.map(|token| token.plain),
             after: letters.or(sign).or(next.map(|token| token.plain)),
@@ -509,7 +539,8 @@ impl<'v> Beside<'v> {
             signs: (back, forth),
             joined,
             size: numeral.readings.first(),
-            currency: left.trim_end().ends_with(['$', '€', '£', '¥']) || numeral.span.of(text).starts_with(['$', '€', '£', '¥']),
+            currency: left.trim_end().ends_with(['$', '€', '£', '¥'])
+                || numeral.span.of(text).starts_with(['$', '€', '£', '¥']),
         }
     }
 
@@ -517,7 +548,10 @@ impl<'v> Beside<'v> {
     fn may_be(&self, dimension: Option<&str>, name: &[String]) -> bool {
         let lexicon = lexicon();
         // `34F`: the letter of a sex, not of a unit.
-        if dimension == Some("years") && self.glued && self.after.is_some_and(|word| matches!(word, "f" | "m")) {
+        if dimension == Some("years")
+            && self.glued
+            && self.after.is_some_and(|word| matches!(word, "f" | "m"))
+        {
             return !self.joined;
         }
         let unit = self.after.and_then(|word| lexicon.unit(word));
@@ -527,7 +561,8 @@ impl<'v> Beside<'v> {
             return false;
         }
         if dimension == Some("years") {
-            let glued = |c: Option<char>| c.is_some_and(|c| matches!(c, '$' | '€' | '£' | '#' | '%' | '°' | '+'));
+            let glued =
+                |c: Option<char>| c.is_some_and(|c| matches!(c, '$' | '€' | '£' | '#' | '%' | '°' | '+'));
             if self.joined || self.currency || glued(self.signs.0) || glued(self.signs.1) {
                 return false;
             }
@@ -557,7 +592,11 @@ impl<'v> Beside<'v> {
         if self.before.is_some_and(|before| lexicon.is_before_age(before)) {
             return false;
         }
-        let plural = word.len() >= 4 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is")
+        let plural = word.len() >= 4
+            && word.ends_with('s')
+            && !word.ends_with("ss")
+            && !word.ends_with("us")
+            && !word.ends_with("is")
             || word == "people";
         plural && word.is_ascii() && !lexicon.is_no_plural(word) && lexicon.unit(word) != Some("years")
     }

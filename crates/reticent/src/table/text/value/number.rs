@@ -123,7 +123,10 @@ struct Run {
 impl Run {
     fn read(text: &str, start: usize) -> Self {
         let digits_from = |from: usize| {
-            text.as_bytes()[from..].iter().position(|byte| !byte.is_ascii_digit()).map_or(text.len(), |at| from + at)
+            text.as_bytes()[from..]
+                .iter()
+                .position(|byte| !byte.is_ascii_digit())
+                .map_or(text.len(), |at| from + at)
         };
         let mut end = digits_from(start);
         let mut parts = vec![(Span::new(start, end), ' ')];
@@ -164,8 +167,7 @@ impl Run {
             return;
         };
         let groups = |parts: &[(Span, char)]| {
-            first.len() <= 3
-                && parts.iter().all(|(part, mark)| part.len() == 3 && *mark == parts[0].1)
+            first.len() <= 3 && parts.iter().all(|(part, mark)| part.len() == 3 && *mark == parts[0].1)
         };
         let mut readings = Readings::default();
         let mut style = Style::default();
@@ -179,7 +181,11 @@ impl Run {
         let before = &rest[..rest.len() - 1];
         let other = before.first().is_none_or(|(_, mark)| *mark != last);
         if matches!(last, '.' | ',') && other && (before.is_empty() || groups(before)) {
-            let digits = format!("{}.{}", joined(&self.parts[..self.parts.len() - 1]), self.parts[rest.len()].0.of(text));
+            let digits = format!(
+                "{}.{}",
+                joined(&self.parts[..self.parts.len() - 1]),
+                self.parts[rest.len()].0.of(text)
+            );
             if let Some(number) = number(&digits) {
                 if readings == Readings::default() {
                     let group = before.first().map(|(_, mark)| *mark);
@@ -224,7 +230,9 @@ fn around(text: &str, span: Span, mut style: Style) -> (Span, Style, f64) {
         span = Span::new(span.start, span.end + 1);
         style.group = style.group.or(Some(','));
         factor *= 1000.0;
-    } else if let Some(word) = after.strip_prefix(' ').map(|rest| rest.split(|c: char| !c.is_alphabetic()).next()) {
+    } else if let Some(word) =
+        after.strip_prefix(' ').map(|rest| rest.split(|c: char| !c.is_alphabetic()).next())
+    {
         let word = word.unwrap_or_default();
         let times = match word {
             "thousand" | "mil" | "thousands" => 1e3,
@@ -261,7 +269,10 @@ pub(crate) fn in_words(text: &str, tokens: &[Token<'_>], at: usize) -> Option<(N
         let fits = match number {
             100 => last < 10,
             1000 | 1_000_000 => current > 0.0 && current < f64::from(number),
-            _ => last >= 20 && number < last && (last < 100 || !is_lower_ten(last, number)) || last >= 100 && number < 100,
+            _ => {
+                last >= 20 && number < last && (last < 100 || !is_lower_ten(last, number))
+                    || last >= 100 && number < 100
+            }
         };
         if !fits {
             break;
@@ -276,7 +287,8 @@ pub(crate) fn in_words(text: &str, tokens: &[Token<'_>], at: usize) -> Option<(N
         }
         (last, end) = (number, place + 1);
     }
-    let mut number = if matches!(first, 1000 | 1_000_000) && total == 0.0 { current } else { total + current };
+    let mut number =
+        if matches!(first, 1000 | 1_000_000) && total == 0.0 { current } else { total + current };
     // `seven point two`
     if let Some("point" | "coma" | "punto") = word(end)
         && near(end)
@@ -357,7 +369,9 @@ mod tests {
 
     #[test]
     fn leaves_what_is_no_number() {
-        for (text, number) in [("B12", 12.0), ("14.05.2004", 14.05), ("7.25", 7.2), ("1234", 234.0), ("77 kg", 77_000.0)] {
+        for (text, number) in
+            [("B12", 12.0), ("14.05.2004", 14.05), ("7.25", 7.2), ("1234", 234.0), ("77 kg", 77_000.0)]
+        {
             assert!(!says(text, number), "{text}");
         }
     }

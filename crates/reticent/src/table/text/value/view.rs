@@ -27,7 +27,8 @@ pub(crate) struct Token<'v> {
 impl<'t> View<'t> {
     pub(crate) fn new(original: &'t str) -> Self {
         let folded = Folded::new(original);
-        let mut view = Self { original, folded, plain: String::with_capacity(original.len()), ends: Vec::new() };
+        let mut view =
+            Self { original, folded, plain: String::with_capacity(original.len()), ends: Vec::new() };
         let spans: Vec<Span> = words(view.text()).collect();
         view.ends.reserve(spans.len());
         let mut plain = std::mem::take(&mut view.plain);
@@ -122,7 +123,9 @@ mod tests {
 
     #[test]
     fn other_words_have_others() {
-        for (one, other) in [("Lyon", "lions"), ("nurse", "nursing"), ("Paris", "Parma"), ("E11", "E12"), ("bus", "bu")] {
+        for (one, other) in
+            [("Lyon", "lions"), ("nurse", "nursing"), ("Paris", "Parma"), ("E11", "E12"), ("bus", "bu")]
+        {
             assert_ne!(stems(one), stems(other), "{one} {other}");
         }
     }

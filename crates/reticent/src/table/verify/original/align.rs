@@ -12,6 +12,9 @@ use crate::table::verify::population::covers;
 use crate::table::{Column, ColumnRule, Role, Schema, Table};
 use crate::{Error, ErrorKind};
 
+/// Which released cells of a column cover which of the original.
+type Covered = HashMap<(Option<u32>, Option<u32>), bool>;
+
 /// The columns of both tables.
 struct Both<'a> {
     rule: &'a ColumnRule,
@@ -27,16 +30,21 @@ pub(super) fn align(
 ) -> Result<Vec<Option<usize>>, Error> {
     let (mut cells, mut texts) = (Vec::new(), Vec::new());
     for rule in schema.columns() {
-        let (Some(own), Some(was)) = (released.column(&rule.name), original.column(&rule.name)) else { continue };
+        let (Some(own), Some(was)) = (released.column(&rule.name), original.column(&rule.name)) else {
+            continue;
+        };
         let both = Both { rule, released: own, original: was };
-        match rule.role {
-            Role::Text => texts.push(both),
-            Role::QuasiIdentifier | Role::Sensitive | Role::Insensitive => cells.push(both),
-            _ => {}
+        if rule.role == Role::Text {
+            texts.push(both);
+        } else if rule.role != Role::Identifier {
+            cells.push(both);
         }
     }
     if cells.is_empty() && texts.is_empty() {
-        return Err(Error::new(ErrorKind::Table, "the original has none of the columns of the released table"));
+        return Err(Error::new(
+            ErrorKind::Table,
+            "the original has none of the columns of the released table",
+        ));
     }
     // Rows with the same cells are alike, on both sides.
     let key = |column: for<'b> fn(&'b Both<'_>) -> &'b Column, row: usize| {
@@ -50,13 +58,15 @@ pub(super) fn align(
     for row in 0..original.rows() {
         sources.entry(key(|both| both.original, row)).or_default().push(row);
     }
-    let mut known: Vec<HashMap<(Option<u32>, Option<u32>), bool>> = vec![HashMap::new(); cells.len()];
+    let mut known: Vec<Covered> = vec![HashMap::new(); cells.len()];
     let mut candidates: Vec<Vec<usize>> = Vec::new();
     for group in groups.keys() {
         let mut fitting = Vec::new();
         for (source, rows) in &sources {
             let fits = cells.iter().enumerate().all(|(at, both)| {
-                *known[at].entry((group[at], source[at])).or_insert_with(|| both.covers(group[at], source[at], taxonomy))
+                *known[at]
+                    .entry((group[at], source[at]))
+                    .or_insert_with(|| both.covers(group[at], source[at], taxonomy))
             });
             if fits {
                 fitting.extend(rows);
@@ -65,7 +75,12 @@ pub(super) fn align(
         fitting.sort_unstable();
         candidates.push(fitting);
     }
-    Ok(assign(released.rows(), original.rows(), groups.into_values().zip(candidates).collect(), &texts))
+    Ok(assign(
+        released.rows(),
+        original.rows(),
+        &groups.into_values().zip(candidates).collect::<Vec<_>>(),
+        &texts,
+    ))
 }
 
 impl Both<'_> {
@@ -76,9 +91,8 @@ impl Both<'_> {
         match (cell, value) {
             (None, None) => true,
             (Some(cell), Some(value)) if cell == value => true,
-            (Some("*"), _) => self.rule.role == Role::QuasiIdentifier,
             // A person of several rows has all of their values in each.
-            (Some(_), None) => self.rule.role == Role::QuasiIdentifier,
+            (Some("*"), _) | (Some(_), None) => self.rule.role == Role::QuasiIdentifier,
             (Some(cell), Some(value)) => {
                 self.rule.role == Role::QuasiIdentifier
                     && covers(self.rule, taxonomy, cell.trim(), value.trim()).unwrap_or(false)
@@ -89,18 +103,23 @@ impl Both<'_> {
 }
 
 /// Gives each released row a row of its own, the most alike first.
-fn assign(rows: usize, sources: usize, groups: Vec<(Vec<usize>, Vec<usize>)>, texts: &[Both<'_>]) -> Vec<Option<usize>> {
+fn assign(
+    rows: usize,
+    sources: usize,
+    groups: &[(Vec<usize>, Vec<usize>)],
+    texts: &[Both<'_>],
+) -> Vec<Option<usize>> {
     let mut pairs: Vec<(u32, bool, usize, usize)> = Vec::new();
     let mut of_row: Vec<&[usize]> = vec![&[]; rows];
     let mut words: HashMap<usize, Vec<HashSet<&str>>> = HashMap::new();
-    for (released, candidates) in &groups {
+    for (released, candidates) in groups {
         for row in released {
             of_row[*row] = candidates;
             let own: Vec<HashSet<&str>> = texts.iter().map(|both| split(both.released.get(*row))).collect();
             for candidate in candidates.iter().take(MOST) {
-                let theirs = words
-                    .entry(*candidate)
-                    .or_insert_with(|| texts.iter().map(|both| split(both.original.get(*candidate))).collect());
+                let theirs = words.entry(*candidate).or_insert_with(|| {
+                    texts.iter().map(|both| split(both.original.get(*candidate))).collect()
+                });
                 let (mut same, mut all) = (0usize, 0usize);
                 for (own, theirs) in own.iter().zip(theirs.iter()) {
                     let own = own.iter().filter(|word| !word.starts_with('['));
@@ -112,7 +131,9 @@ fn assign(rows: usize, sources: usize, groups: Vec<(Vec<usize>, Vec<usize>)>, te
             }
         }
     }
-    pairs.sort_unstable_by_key(|(alike, place, row, candidate)| (std::cmp::Reverse((*alike, *place)), *row, *candidate));
+    pairs.sort_unstable_by_key(|(alike, place, row, candidate)| {
+        (std::cmp::Reverse((*alike, *place)), *row, *candidate)
+    });
     let mut origin: Vec<Option<usize>> = vec![None; rows];
     let mut used: Vec<Option<usize>> = vec![None; sources];
     for (_, _, row, candidate) in pairs {
@@ -140,7 +161,7 @@ fn augment(
     origin: &mut [Option<usize>],
     used: &mut [Option<usize>],
     seen: &mut HashSet<usize>,
-) -> bool {
+) {
     let mut path: Vec<(usize, usize)> = vec![(row, 0)];
     while let Some((row, next)) = path.last().copied() {
         let Some(candidate) = of_row[row].get(next).copied() else {
@@ -153,19 +174,17 @@ fn augment(
         if !seen.insert(candidate) {
             continue;
         }
-        match used[candidate] {
-            Some(other) => path.push((other, 0)),
-            None => {
-                for (row, next) in path.iter().rev() {
-                    let own = of_row[*row][next - 1];
-                    origin[*row] = Some(own);
-                    used[own] = Some(*row);
-                }
-                return true;
-            }
+        if let Some(other) = used[candidate] {
+            path.push((other, 0));
+            continue;
         }
+        for (row, next) in path.iter().rev() {
+            let own = of_row[*row][next - 1];
+            origin[*row] = Some(own);
+            used[own] = Some(*row);
+        }
+        return;
     }
-    false
 }
 
 fn split(text: Option<&str>) -> HashSet<&str> {

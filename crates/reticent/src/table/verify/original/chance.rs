@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 /// So many texts are enough to count on.
-pub(super) const SAMPLE: usize = 20_000;
+pub(super) const SAMPLE: usize = 10_000;
 /// So many other persons are tried for each text.
 pub(super) const OTHERS: usize = 4;
 
@@ -14,7 +14,7 @@ type Key<'k> = (usize, &'k str, &'k str);
 #[derive(Default)]
 pub(super) struct Chance {
     counts: HashMap<(usize, String, String), (usize, usize)>,
-    chance: HashSet<(usize, String, String)>,
+    coincidences: HashSet<(usize, String, String)>,
     /// How many numbers stand beside a word, whatever they say.
     numbers: HashMap<String, usize>,
 }
@@ -40,16 +40,16 @@ impl Chance {
     /// Beside a word that few have, or beside which values of others are rare, a value is no chance.
     pub(super) fn decide(&mut self) {
         for (key, (own, others)) in std::mem::take(&mut self.counts) {
-            let by_chance = others as f64 / OTHERS as f64;
+            let expected = others as f64 / OTHERS as f64;
             // Numbers differ so much that others' hardly stand there by chance: that many do is enough.
             let is_number = key.1.is_empty() && self.numbers.get(&key.2).is_some_and(|count| *count >= 30);
-            if (is_number || others >= 10) && own as f64 <= 1.5 * by_chance + 3.0 {
-                self.chance.insert(key);
+            if (is_number || others >= 10) && own as f64 <= 1.5 * expected + 3.0 {
+                self.coincidences.insert(key);
             }
         }
     }
 
     pub(super) fn is_chance(&self, (column, form, word): Key<'_>) -> bool {
-        !self.chance.is_empty() && self.chance.contains(&(column, form.to_owned(), word.to_owned()))
+        !self.coincidences.is_empty() && self.coincidences.contains(&(column, form.to_owned(), word.to_owned()))
     }
 }

@@ -69,7 +69,8 @@ impl Hit {
 
 /// The runs of a text.
 fn split(text: &str) -> Vec<String> {
-    Speech::new(text).runs.into_iter().map(|run| run.word).collect()
+    let speech = Speech::new(text);
+    speech.runs.iter().map(|run| speech.word_of(run).to_owned()).collect()
 }
 
 /// All forms of a value of a column.
@@ -89,9 +90,10 @@ pub(super) fn forms(text: &str, rule: &ColumnRule) -> Vec<Form> {
         return identifier(text, rule, &form);
     }
     match &rule.kind {
-        Kind::Number => {
-            value::number(text).map(|number| form(Origin::Number(number), Place::Anywhere)).into_iter().collect()
-        }
+        Kind::Number => value::number(text)
+            .map(|number| form(Origin::Number(number), Place::Anywhere))
+            .into_iter()
+            .collect(),
         Kind::Date { format } => {
             let days = value::days(text, format.as_deref());
             let day = days.filter(|(first, last)| first == last);
@@ -107,7 +109,13 @@ pub(super) fn derived(origin: Origin, rule: &ColumnRule) -> Form {
         Origin::Number(number) => number::words(*number),
         _ => Vec::new(),
     };
-    Form { origin, spelled, place: Place::Anywhere, dimension: Some("years"), name: name_words(&rule.name).collect() }
+    Form {
+        origin,
+        spelled,
+        place: Place::Anywhere,
+        dimension: Some("years"),
+        name: name_words(&rule.name).collect(),
+    }
 }
 
 fn is_telling(text: &str) -> bool {
@@ -142,7 +150,8 @@ fn words(text: &str, rule: &ColumnRule, form: &dyn Fn(Origin, Place) -> Form) ->
     }
     let place = |text: &str, words: &[String]| {
         let common = |word: &String| lexicon.is_generic(word) || lexicon.is_function(word);
-        let short = text.chars().filter(|c| c.is_alphanumeric()).count() <= 3 && !text.chars().any(char::is_lowercase);
+        let short = text.chars().filter(|c| c.is_alphanumeric()).count() <= 3
+            && !text.chars().any(char::is_lowercase);
         if !is_telling(text) || (words.len() == 1 && common(&words[0])) {
             Place::Named
         } else if short {
@@ -178,7 +187,8 @@ fn words(text: &str, rule: &ColumnRule, form: &dyn Fn(Origin, Place) -> Form) ->
     let key = sex.map_or_else(|| own.clone(), |sex| vec![sex.to_owned()]);
     let same = |word: &str| {
         let words = split(word);
-        let is = |own: &[String]| own.len() == words.len() && own.iter().zip(&words).all(|(a, b)| is_form(a, b));
+        let is =
+            |own: &[String]| own.len() == words.len() && own.iter().zip(&words).all(|(a, b)| is_form(a, b));
         is(&key) || pieces.iter().any(|piece| is(&split(piece)))
     };
     let is_code = |word: &str| word.chars().all(char::is_uppercase);
@@ -233,7 +243,9 @@ impl Form {
                 let written = year.to_string();
                 for at in (0..speech.runs.len()).filter(|at| speech.word(*at) == Some(written.as_str())) {
                     let cue = (1..=3).any(|back| {
-                        at.checked_sub(back).and_then(|at| speech.word(at)).is_some_and(|word| lexicon().is_before_birth(word))
+                        at.checked_sub(back)
+                            .and_then(|at| speech.word(at))
+                            .is_some_and(|word| lexicon().is_before_birth(word))
                     });
                     if cue {
                         add(Hit::words(at, at));
@@ -252,7 +264,9 @@ impl Form {
             Place::Exactly(text) => written() == text,
             Place::Capital => !written().starts_with(char::is_lowercase),
             Place::Named => {
-                let named = |word: Option<&str>| word.is_some_and(|word| self.name.iter().any(|own| is_form(own, word)));
+                let named = |word: Option<&str>| {
+                    word.is_some_and(|word| self.name.iter().any(|own| is_form(own, word)))
+                };
                 named(before(1)) || named(before(2)) || named(after)
             }
             Place::Sex => {
@@ -260,12 +274,14 @@ impl Form {
                 let figures = hit.first.checked_sub(1).is_some_and(|at| speech.runs[at].is_figures);
                 let near = speech.gap(hit.first).chars().count() <= 2;
                 let cue = before(1).is_some_and(|word| lexicon().is_before_sex(word));
-                let named = before(1).is_some_and(|word| matches!(word, "sex" | "gender" | "sexo" | "genero"));
+                let named =
+                    before(1).is_some_and(|word| matches!(word, "sex" | "gender" | "sexo" | "genero"));
                 near && ((figures && capital) || named || (cue && capital))
             }
             Place::Code(code) => {
                 let comma = speech.gap(hit.first).contains(',');
-                let postcode = speech.runs.get(hit.last + 1).is_some_and(|run| run.is_figures && run.word.len() >= 5);
+                let postcode =
+                    speech.runs.get(hit.last + 1).is_some_and(|run| run.is_figures && run.span.len() >= 5);
                 written() == code && (comma || postcode)
             }
         }
@@ -288,7 +304,7 @@ impl Form {
                 let mut at = first;
                 let mut matched = 0;
                 while matched < spelled.len() && at < speech.runs.len() {
-                    if speech.runs[at].word == spelled[matched] {
+                    if speech.word(at) == Some(spelled[matched].as_str()) {
                         (matched, at) = (matched + 1, at + 1);
                     } else if matched > 0 && is_joint(at) {
                         at += 1;
@@ -335,8 +351,10 @@ impl Form {
         }
         let small = number.abs() < 100.0 && number.fract() == 0.0;
         // `B12`
-        if before.is_some_and(char::is_alphabetic) && speech.runs[hit.first].is_figures && hit.first == hit.last
-            && speech.runs[hit.first].word.len() < 3
+        if before.is_some_and(char::is_alphabetic)
+            && speech.runs[hit.first].is_figures
+            && hit.first == hit.last
+            && speech.runs[hit.first].span.len() < 3
         {
             return false;
         }
@@ -355,14 +373,19 @@ impl Form {
         }
         let next = speech.runs.get(hit.last + 1);
         let gap = speech.gap(hit.last + 1);
-        let close = gap.chars().count() <= 2 && gap.chars().all(|c| c.is_whitespace() || matches!(c, '-' | ':' | '=' | '’' | '\''));
-        let word = next.filter(|_| close).map(|run| run.word.as_str());
-        let sign = right.trim_start_matches(' ').chars().next().filter(|c| matches!(c, '%' | '°' | '$' | '€' | '£'));
+        let close = gap.chars().count() <= 2
+            && gap.chars().all(|c| c.is_whitespace() || matches!(c, '-' | ':' | '=' | '’' | '\''));
+        let word = next.filter(|_| close).map(|run| speech.word_of(run));
+        let sign =
+            right.trim_start_matches(' ').chars().next().filter(|c| matches!(c, '%' | '°' | '$' | '€' | '£'));
         let sign = sign.map(String::from);
         let unit_word = sign.as_deref().or(word);
         let unit = unit_word.and_then(|word| lexicon.unit(word));
         let named = |word: &str| self.name.iter().any(|own| is_form(own, word));
-        if self.dimension == Some("years") && gap.is_empty() && word.is_some_and(|word| matches!(word, "f" | "m")) {
+        if self.dimension == Some("years")
+            && gap.is_empty()
+            && word.is_some_and(|word| matches!(word, "f" | "m"))
+        {
             return true;
         }
         if let (Some(unit), Some(own)) = (unit, self.dimension)
@@ -375,9 +398,16 @@ impl Form {
             // `3rd`; but `34F`.
             return matches!(word, "f" | "m" | "yof" | "yom");
         }
-        let aged = hit.first.checked_sub(1).and_then(|at| speech.word(at)).is_some_and(|word| lexicon.is_before_age(word));
+        let aged = hit
+            .first
+            .checked_sub(1)
+            .and_then(|at| speech.word(at))
+            .is_some_and(|word| lexicon.is_before_age(word));
         let plural = word == "people"
-            || word.len() >= 4 && word.is_ascii() && word.ends_with('s') && !["ss", "us", "is"].iter().any(|end| word.ends_with(end));
+            || word.len() >= 4
+                && word.is_ascii()
+                && word.ends_with('s')
+                && !["ss", "us", "is"].iter().any(|end| word.ends_with(end));
         !plural || aged || named(word) || lexicon.is_no_plural(word)
     }
 }
@@ -388,16 +418,22 @@ fn is_in_date(speech: &Speech<'_>, hit: &Hit) -> bool {
         return false;
     }
     let at = hit.first;
-    let month = |at: Option<usize>| at.and_then(|at| speech.word(at)).is_some_and(|word| lexicon().month(word).is_some());
+    let month = |at: Option<usize>| {
+        at.and_then(|at| speech.word(at)).is_some_and(|word| lexicon().month(word).is_some())
+    };
     let skip = |mut at: usize| {
         while matches!(speech.word(at), Some("of" | "de" | "del" | "the" | "st" | "nd" | "rd" | "th")) {
             at += 1;
         }
         at
     };
-    let day = speech.word(at).and_then(|word| word.parse::<u32>().ok()).is_some_and(|day| (1..=31).contains(&day));
+    let day =
+        speech.word(at).and_then(|word| word.parse::<u32>().ok()).is_some_and(|day| (1..=31).contains(&day));
     let near = |at: usize| speech.gap(at).chars().count() <= 2;
-    if day && (month(Some(skip(at + 1)).filter(|next| near(*next))) || month(at.checked_sub(1).filter(|_| near(at)))) {
+    if day
+        && (month(Some(skip(at + 1)).filter(|next| near(*next)))
+            || month(at.checked_sub(1).filter(|_| near(at))))
+    {
         return true;
     }
     // The year behind a month, perhaps with a day between.
@@ -409,7 +445,10 @@ fn is_in_date(speech: &Speech<'_>, hit: &Hit) -> bool {
     let figures = |at: usize| speech.runs.get(at).is_some_and(|run| run.is_figures);
     (at.saturating_sub(2)..=at).any(|first| {
         let (one, two) = (first + 1, first + 2);
-        two >= at && figures(first) && figures(one) && figures(two)
+        two >= at
+            && figures(first)
+            && figures(one)
+            && figures(two)
             && matches!(speech.gap(one), "/" | "-" | "." | "–")
             && speech.gap(one) == speech.gap(two)
     }) || (year && at > 0 && figures(at - 1) && matches!(speech.gap(at), "/" | "."))
@@ -419,18 +458,21 @@ fn is_in_date(speech: &Speech<'_>, hit: &Hit) -> bool {
 fn find_date(date: Date, speech: &Speech<'_>, add: &mut dyn FnMut(Hit)) {
     let (year, month, day) = (i32::from(date.year()), i32::from(date.month()), i32::from(date.day()));
     let number = |at: usize| {
-        let run = speech.runs.get(at).filter(|run| run.is_figures && run.word.len() <= 4)?;
-        run.word.parse::<i32>().ok()
+        let run = speech.runs.get(at).filter(|run| run.is_figures && run.span.len() <= 4)?;
+        speech.word_of(run).parse::<i32>().ok()
     };
     let is_year = |at: usize| {
-        number(at).is_some_and(|own| own == year || (speech.runs[at].word.len() == 2 && own == year % 100))
+        number(at).is_some_and(|own| own == year || (speech.runs[at].span.len() == 2 && own == year % 100))
     };
     let whole = Some((date, date));
     let of_month = Some((date.first_of_month(), date.last_of_month()));
     let of_year = Some((date.first_of_year(), date.last_of_year()));
     for at in 0..speech.runs.len() {
         let run = &speech.runs[at];
-        if run.is_figures && run.word.len() == 8 && run.word == format!("{year:04}{month:02}{day:02}") {
+        if run.is_figures
+            && run.span.len() == 8
+            && speech.word_of(run) == format!("{year:04}{month:02}{day:02}")
+        {
             add(Hit { first: at, last: at, days: whole });
         }
         let joint = |at: usize| matches!(speech.gap(at), "/" | "-" | "." | "–" | " / " | " - " | ". ");
@@ -440,13 +482,16 @@ fn find_date(date: Date, speech: &Speech<'_>, add: &mut dyn FnMut(Hit)) {
             let earlier = at > 0 && number(at - 1).is_some() && joint(at);
             if three && !earlier {
                 let orders = (is_year(at) && (b, c) == (Some(month), Some(day)))
-                    || (is_year(at + 2) && ((a, b) == (Some(day), Some(month)) || (a, b) == (Some(month), Some(day))));
+                    || (is_year(at + 2)
+                        && ((a, b) == (Some(day), Some(month)) || (a, b) == (Some(month), Some(day))));
                 if orders {
                     add(Hit { first: at, last: at + 2, days: whole });
                 }
             } else if b.is_some() && !earlier {
-                let long = |at: usize| speech.runs.get(at).is_some_and(|run| run.word.len() == 4);
-                if (long(at) && is_year(at) && b == Some(month)) || (long(at + 1) && is_year(at + 1) && a == Some(month)) {
+                let long = |at: usize| speech.runs.get(at).is_some_and(|run| run.span.len() == 4);
+                if (long(at) && is_year(at) && b == Some(month))
+                    || (long(at + 1) && is_year(at + 1) && a == Some(month))
+                {
                     add(Hit { first: at, last: at + 1, days: of_month });
                 } else if matches!(speech.gap(at + 1), "/" | ".")
                     && ((a, b) == (Some(day), Some(month)) || (a, b) == (Some(month), Some(day)))
@@ -455,14 +500,22 @@ fn find_date(date: Date, speech: &Speech<'_>, add: &mut dyn FnMut(Hit)) {
                 }
             }
         }
-        if !run.is_figures && lexicon().month(&run.word).map(i32::from) == Some(month) {
+        if !run.is_figures && lexicon().month(speech.word_of(run)).map(i32::from) == Some(month) {
             named_month(speech, at, (day, &is_year), &number, (whole, of_month), add);
         }
         // A year by itself.
-        let alone = run.is_figures && run.word.len() == 4 && is_year(at) && number(at) == Some(year);
+        let alone = run.is_figures && run.span.len() == 4 && is_year(at) && number(at) == Some(year);
         if alone && !is_in_date(speech, &Hit::words(at, at)) {
             let next = speech.word(at + 1).filter(|_| speech.gap(at + 1) == " ");
-            let counted = next.is_some_and(|word| lexicon().unit(word).is_some() || word.len() >= 4 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is") && !lexicon().is_no_plural(word));
+            let counted = next.is_some_and(|word| {
+                lexicon().unit(word).is_some()
+                    || word.len() >= 4
+                        && word.ends_with('s')
+                        && !word.ends_with("ss")
+                        && !word.ends_with("us")
+                        && !word.ends_with("is")
+                        && !lexicon().is_no_plural(word)
+            });
             let joined = matches!(speech.gap(at + 1), "," | "." | "'") && number(at + 1).is_some();
             if !counted && !joined {
                 add(Hit { first: at, last: at, days: of_year });
@@ -482,7 +535,8 @@ fn named_month(
     (whole, of_month): (Days, Days),
     add: &mut dyn FnMut(Hit),
 ) {
-    let filler = |at: usize| matches!(speech.word(at), Some("of" | "de" | "del" | "the" | "st" | "nd" | "rd" | "th"));
+    let filler =
+        |at: usize| matches!(speech.word(at), Some("of" | "de" | "del" | "the" | "st" | "nd" | "rd" | "th"));
     let near = |at: usize| speech.gap(at).chars().count() <= 2;
     let mut before = at;
     while before > 0 && near(before) && filler(before - 1) {
@@ -498,7 +552,7 @@ fn named_month(
         add(Hit { first, last: at, days: whole });
     } else if is_day {
         add(Hit { first: at, last: after, days: whole });
-    } else if near(after) && is_year(after) && speech.runs[after].word.len() == 4 {
+    } else if near(after) && is_year(after) && speech.runs[after].span.len() == 4 {
         add(Hit { first: at, last: after, days: of_month });
     }
 }

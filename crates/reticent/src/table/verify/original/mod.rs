@@ -140,7 +140,8 @@ impl<'a> Original<'a> {
             rows_of[person].push(row);
             person_of.push(person);
         }
-        let mut original = Self { table, schema, columns, rows_of, person_of, texts, chance: Chance::default() };
+        let mut original =
+            Self { table, schema, columns, rows_of, person_of, texts, chance: Chance::default() };
         original.chance = original.chances();
         Ok(original)
     }
@@ -163,7 +164,8 @@ impl<'a> Original<'a> {
                     speech.beside(&hit).for_each(|word| chance.number(word));
                 }
                 let own = self.person_of[*row];
-                let asked = (0..=chance::OTHERS).map(|at| (own + persons * at / (chance::OTHERS + 1)) % persons.max(1));
+                let asked = (0..=chance::OTHERS)
+                    .map(|at| (own + persons * at / (chance::OTHERS + 1)) % persons.max(1));
                 for (at, person) in asked.enumerate() {
                     for (column, searched) in self.columns.iter().enumerate() {
                         if matches!(searched.rule.role, Role::Identifier) {
@@ -195,7 +197,12 @@ impl<'a> Original<'a> {
     }
 
     /// Looks for the values of each row's person in its texts. `rows` has the original's row of each released row.
-    pub(crate) fn survivals(&self, released: &Table, rows: &[Option<usize>], threads: usize) -> Result<Vec<Survival>, Error> {
+    pub(crate) fn survivals(
+        &self,
+        released: &Table,
+        rows: &[Option<usize>],
+        threads: usize,
+    ) -> Result<Vec<Survival>, Error> {
         let texts: Vec<Option<&Column>> = self.texts.iter().map(|name| released.column(name)).collect();
         let all: Vec<usize> = (0..released.rows()).collect();
         let found = in_order(&all, threads, |row| {
@@ -206,8 +213,11 @@ impl<'a> Original<'a> {
                 return Ok(found);
             }
             let derived = self.derived(released, *row, origin);
-            let cells: Vec<&str> =
-                self.schema.of_role(Role::QuasiIdentifier).filter_map(|rule| released.column(&rule.name)?.get(*row)).collect();
+            let cells: Vec<&str> = self
+                .schema
+                .of_role(Role::QuasiIdentifier)
+                .filter_map(|rule| released.column(&rule.name)?.get(*row))
+                .collect();
             let mut own: Option<OwnWords> = None;
             for (text, column) in texts.iter().enumerate() {
                 let Some(content) = column.and_then(|column| column.get(*row)) else { continue };
@@ -217,7 +227,9 @@ impl<'a> Original<'a> {
                 for (at, form) in stated.chain(derived.iter().map(|(at, form)| (*at, form))) {
                     let mut survives = false;
                     form.find(&speech, &mut |hit| {
-                        if survives || speech.beside(&hit).any(|word| self.chance.is_chance((at, form.key(), word))) {
+                        if survives
+                            || speech.beside(&hit).any(|word| self.chance.is_chance((at, form.key(), word)))
+                        {
                             return;
                         }
                         let ours = ours.get_or_insert_with(|| {
@@ -257,7 +269,8 @@ impl<'a> Original<'a> {
             for code in codes {
                 let own = &searched.column.distinct()[code as usize];
                 // What the column still says may be said.
-                let said = searched.rule.role != Role::Identifier && cell.is_some_and(|cell| cell.trim() == own.trim());
+                let said = searched.rule.role != Role::Identifier
+                    && cell.is_some_and(|cell| cell.trim() == own.trim());
                 if !said {
                     forms.extend(&searched.forms[code as usize]);
                 }
@@ -282,7 +295,9 @@ impl<'a> Original<'a> {
             cell.is_none_or(|cell| cell.trim() != value.trim())
         };
         let days = |searched: &Searched<'_>, text: &str| match &searched.rule.kind {
-            Kind::Date { format } => value::days(text, format.as_deref()).filter(|(first, last)| first == last),
+            Kind::Date { format } => {
+                value::days(text, format.as_deref()).filter(|(first, last)| first == last)
+            }
             _ => None,
         };
         let mut derived = Vec::new();
@@ -297,7 +312,8 @@ impl<'a> Original<'a> {
         };
         for (at, searched) in self.columns.iter().enumerate() {
             let is_birth = lexicon.is_named(searched.rule, "birth");
-            let is_age = searched.rule.kind == Kind::Number && lexicon.dimension(searched.rule) == Some("years");
+            let is_age =
+                searched.rule.kind == Kind::Number && lexicon.dimension(searched.rule) == Some("years");
             if !is_birth && !is_age {
                 continue;
             }
@@ -308,7 +324,8 @@ impl<'a> Original<'a> {
                             let before = (day.month(), day.day()) < (born.month(), born.day());
                             let age = day.year() - born.year() - i16::from(before);
                             if age > 0 && age < 130 && !is_told(age) {
-                                derived.push((at, form::derived(Origin::Number(f64::from(age)), searched.rule)));
+                                derived
+                                    .push((at, form::derived(Origin::Number(f64::from(age)), searched.rule)));
                             }
                         } else if let Some(age) = value::number(text).filter(|_| is_age) {
                             #[allow(clippy::cast_possible_truncation)]
@@ -333,16 +350,19 @@ impl<'a> Original<'a> {
         }
         match (&form.origin, &rule.kind) {
             (Origin::Date(_), Kind::Date { format }) => {
-                let days = |text: &str| value::days(text, None).or_else(|| value::days(text, format.as_deref()));
+                let days =
+                    |text: &str| value::days(text, None).or_else(|| value::days(text, format.as_deref()));
                 let told = match Cell::read(cell) {
-                    Cell::Range(first, last) => days(first).zip(days(last)).map(|(first, last)| (first.0, last.1)),
+                    Cell::Range(first, last) => {
+                        days(first).zip(days(last)).map(|(first, last)| (first.0, last.1))
+                    }
                     _ => days(cell),
                 };
                 told.zip(hit.days()).is_some_and(|((first, last), (from, to))| from <= first && last <= to)
             }
             (Origin::Words(words), _) => {
                 let members: Vec<String> = match Cell::read(cell) {
-                    Cell::Among(members) => members.iter().map(|member| member.to_string()).collect(),
+                    Cell::Among(members) => members.iter().map(ToString::to_string).collect(),
                     _ => vec![cell.to_owned()],
                 };
                 members.iter().all(|member| {

@@ -31,7 +31,10 @@ pub(super) fn read(speech: &Speech<'_>) -> Vec<Said> {
             continue;
         }
         let mut last = at;
-        while last + 1 < speech.runs.len() && speech.runs[last + 1].is_figures && is_mark(speech.gap(last + 1)) {
+        while last + 1 < speech.runs.len()
+            && speech.runs[last + 1].is_figures
+            && is_mark(speech.gap(last + 1))
+        {
             last += 1;
         }
         // Figures that a mark other than a full stop or a comma parts may be numbers of their own.
@@ -58,7 +61,7 @@ fn add(speech: &Speech<'_>, first: usize, last: usize, said: &mut Vec<Said>) {
     if said.iter().rev().take(8).any(|own| (own.first, own.last) == (first, last)) || last - first > 6 {
         return;
     }
-    let words: Vec<&str> = speech.runs[first..=last].iter().map(|run| run.word.as_str()).collect();
+    let words: Vec<&str> = speech.runs[first..=last].iter().map(|run| speech.word_of(run)).collect();
     let mut texts = Vec::new();
     let thousands = words[1..].iter().all(|word| word.len() == 3) && words[0].len() <= 3;
     if words.len() == 1 || thousands {
@@ -66,7 +69,9 @@ fn add(speech: &Speech<'_>, first: usize, last: usize, said: &mut Vec<Said>) {
     }
     if words.len() > 1 && matches!(speech.gap(last), "." | ",") {
         let before = &words[..words.len() - 1];
-        if before.len() == 1 || before[1..].iter().all(|word| word.len() == 3) && speech.gap(last) != speech.gap(first + 1) {
+        if before.len() == 1
+            || before[1..].iter().all(|word| word.len() == 3) && speech.gap(last) != speech.gap(first + 1)
+        {
             texts.push(format!("{}.{}", before.concat(), words[words.len() - 1]));
         }
     }
@@ -90,7 +95,7 @@ fn add(speech: &Speech<'_>, first: usize, last: usize, said: &mut Vec<Said>) {
 
 /// The words of a number in English and in Spanish, without `and` and `y`.
 pub(super) fn words(number: f64) -> Vec<Vec<String>> {
-    if number < 2.0 || number >= 1e6 {
+    if !(2.0..1e6).contains(&number) {
         return Vec::new();
     }
     let (whole, rest) = (number.trunc(), number.fract());
@@ -98,27 +103,34 @@ pub(super) fn words(number: f64) -> Vec<Vec<String>> {
     let whole = whole as u32;
     let mut all = vec![english(whole), spanish(whole)];
     if rest > 1e-9 {
-        let digits = format!("{:.3}", rest);
+        let digits = format!("{rest:.3}");
         let digits = digits[2..].trim_end_matches('0').to_owned();
-        all = all.into_iter().zip([("point", english as fn(u32) -> Vec<String>), ("coma", spanish)]).map(|(mut words, (point, say))| {
-            words.push(point.to_owned());
-            words.extend(digits.bytes().flat_map(|digit| say(u32::from(digit - b'0'))));
-            words
-        }).collect();
+        all = all
+            .into_iter()
+            .zip([("point", english as fn(u32) -> Vec<String>), ("coma", spanish)])
+            .map(|(mut words, (point, say))| {
+                words.push(point.to_owned());
+                words.extend(digits.bytes().flat_map(|digit| say(u32::from(digit - b'0'))));
+                words
+            })
+            .collect();
     }
     all.retain(|words| !words.is_empty());
     all
 }
 
 fn named(number: u32, is_spanish: bool) -> Option<String> {
-    // English words come first where languages are told apart by their letters: the two sets do not meet.
-    const SPANISH: [&str; 7] = ["to", "os", "as", "nta", "ce", "te", "ez"];
     let words: Vec<&str> = lexicon().words_of(number).collect();
-    let english = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    let english = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
     let is_english = |word: &&&str| {
-        english.contains(*word) || word.ends_with("teen") || word.ends_with("ty") || matches!(**word, "hundred" | "thousand")
+        english.contains(*word)
+            || word.ends_with("teen")
+            || word.ends_with("ty")
+            || matches!(**word, "hundred" | "thousand")
     };
-    let _ = SPANISH;
     let mut own: Vec<&str> = words.iter().filter(|word| is_english(word) != is_spanish).copied().collect();
     own.sort_unstable_by_key(|word| (word.len(), *word));
     own.first().map(|word| (*word).to_owned())
@@ -180,9 +192,14 @@ mod tests {
     #[test]
     fn figures_are_read_both_ways() {
         let says = |text: &str, number: f64| read(&Speech::new(text)).iter().any(|said| said.is(number));
-        for (text, number) in
-            [("$77,500", 77_500.0), ("7,2 %", 7.2), ("1.234,5", 1234.5), ("1 234", 1234.0), ("77k", 77_000.0), ("34F", 34.0)]
-        {
+        for (text, number) in [
+            ("$77,500", 77_500.0),
+            ("7,2 %", 7.2),
+            ("1.234,5", 1234.5),
+            ("1 234", 1234.0),
+            ("77k", 77_000.0),
+            ("34F", 34.0),
+        ] {
             assert!(says(text, number), "{text}");
         }
         for (text, number) in [("7.25", 7.2), ("1234", 234.0), ("14.05.2004", 5.0)] {

@@ -11,6 +11,8 @@ use crate::table::verify::cell::OwnWords;
 pub(in crate::table::verify) struct Speech<'t> {
     original: &'t str,
     folded: Option<Folded>,
+    /// The words of the runs, one behind the other.
+    words: String,
     pub(in crate::table::verify) runs: Vec<Run>,
     /// The numbers that its figures may say, with the runs that they take.
     pub(in crate::table::verify) numbers: Vec<number::Said>,
@@ -21,11 +23,10 @@ pub(in crate::table::verify) struct Speech<'t> {
 /// A run of letters or of figures.
 pub(in crate::table::verify) struct Run {
     pub(super) span: Span,
-    /// In small letters without diacritics.
-    pub(super) word: String,
+    /// In small letters without diacritics: where it is among those of all runs.
+    start: usize,
+    end: usize,
     pub(super) is_figures: bool,
-    /// The signs before it.
-    pub(super) gap: String,
 }
 
 impl<'t> Speech<'t> {
@@ -34,33 +35,33 @@ impl<'t> Speech<'t> {
         let text = folded.as_ref().map_or(original, Folded::text);
         let mut runs: Vec<Run> = Vec::new();
         let (mut start, mut last): (usize, Option<u8>) = (0, None);
-        let mut end = 0;
+        let mut words = String::with_capacity(text.len());
         // Combining signs belong to the letters before them.
         let class = |c: char| match c {
             c if c.is_numeric() => Some(1),
             c if c.is_alphabetic() || unicode_normalization::char::is_combining_mark(c) => Some(2),
             _ => None,
         };
-        let mut push = |from: usize, to: usize, class: u8, end: &mut usize| {
-            let mut word = String::with_capacity(to - from);
-            push_plain(&text[from..to], &mut word);
-            runs.push(Run { span: Span::new(from, to), word, is_figures: class == 1, gap: text[*end..from].to_owned() });
-            *end = to;
+        let mut push = |from: usize, to: usize, class: u8| {
+            let start = words.len();
+            push_plain(&text[from..to], &mut words);
+            runs.push(Run { span: Span::new(from, to), start, end: words.len(), is_figures: class == 1 });
         };
         for (at, c) in text.char_indices() {
             let own = class(c);
             if own != last {
                 if let Some(class) = last {
-                    push(start, at, class, &mut end);
+                    push(start, at, class);
                 }
                 (start, last) = (at, own);
             }
         }
         if let Some(class) = last {
-            push(start, text.len(), class, &mut end);
+            push(start, text.len(), class);
         }
-        let has_number_words = runs.iter().any(|run| !run.is_figures && lexicon().number(&run.word).is_some());
-        let mut speech = Self { original, folded, runs, numbers: Vec::new(), has_number_words };
+        let has_number_words =
+            runs.iter().any(|run| !run.is_figures && lexicon().number(&words[run.start..run.end]).is_some());
+        let mut speech = Self { original, folded, words, runs, numbers: Vec::new(), has_number_words };
         speech.numbers = number::read(&speech);
         speech
     }
@@ -70,12 +71,19 @@ impl<'t> Speech<'t> {
     }
 
     pub(in crate::table::verify) fn word(&self, at: usize) -> Option<&str> {
-        self.runs.get(at).map(|run| run.word.as_str())
+        self.runs.get(at).map(|run| self.word_of(run))
+    }
+
+    /// A run in small letters without diacritics.
+    pub(super) fn word_of(&self, run: &Run) -> &str {
+        &self.words[run.start..run.end]
     }
 
     /// The signs before a run.
     pub(in crate::table::verify) fn gap(&self, at: usize) -> &str {
-        self.runs.get(at).map_or("", |run| run.gap.as_str())
+        let before =
+            at.checked_sub(1).map_or(0, |before| self.runs.get(before).map_or(0, |run| run.span.end));
+        self.runs.get(at).map_or("", |run| &self.text()[before..run.span.start])
     }
 
     /// The span of a hit in the original.
@@ -95,7 +103,7 @@ impl<'t> Speech<'t> {
         let starts = 0..(self.runs.len() + 1).saturating_sub(count.max(1));
         starts.filter(move |at| {
             count > 0
-                && words.iter().zip(&self.runs[*at..]).all(|(word, run)| is_form(word, &run.word))
+                && words.iter().zip(&self.runs[*at..]).all(|(word, run)| is_form(word, self.word_of(run)))
                 && (1..count).all(|next| is_inner(self.gap(at + next)))
         })
     }
@@ -106,8 +114,9 @@ impl<'t> Speech<'t> {
         let before = hit.first.checked_sub(1).filter(|_| near(self.gap(hit.first)));
         let after = Some(hit.last + 1).filter(|after| *after < self.runs.len() && near(self.gap(*after)));
         [before, after].into_iter().flatten().map(|at| &self.runs[at]).filter_map(|run| {
-            let telling = !run.is_figures && run.word.len() > 1 && !lexicon().is_function(&run.word);
-            telling.then_some(run.word.as_str())
+            let word = self.word_of(run);
+            let telling = !run.is_figures && word.len() > 1 && !lexicon().is_function(word);
+            telling.then_some(word)
         })
     }
 
