@@ -1,4 +1,4 @@
-"""A table of patients with 12 quasi-identifiers whose notes repeat them as people write: to look for what survives.
+"""A table of patients with 13 quasi-identifiers whose notes repeat them as people write: to look for what survives.
 
     python3 patients.py generate patients.csv [rows [seed]]     # writes patients.csv and patients.csv.clinical.json
     python3 patients.py search patients.csv released.csv        # exit code 1 if a value survives, or too many words are lost
