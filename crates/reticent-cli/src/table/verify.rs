@@ -78,6 +78,8 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
         verification.original = Some(
             found.map_err(|error| Failure::from(error).in_file(&args.original[0].display().to_string()))?,
         );
+        // What merely may survive was compared with the original.
+        verification.survivors.retain(|survivor| survivor.is_error);
     }
     let text = if args.json { verification.json() + "\n" } else { verification.text() };
     output::write_all(&Target::Standard, text.as_bytes())?;

@@ -198,7 +198,7 @@ impl<'a> OwnValues<'a> {
                         }
                     }
                     None => {
-                        entries.push(Entry { column, how: form.how, guard: form.guard, values: vec![value] })
+                        entries.push(Entry { column, how: form.how, guard: form.guard, values: vec![value] });
                     }
                 }
             }

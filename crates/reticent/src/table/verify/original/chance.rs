@@ -50,6 +50,7 @@ impl Chance {
     }
 
     pub(super) fn is_chance(&self, (column, form, word): Key<'_>) -> bool {
-        !self.coincidences.is_empty() && self.coincidences.contains(&(column, form.to_owned(), word.to_owned()))
+        !self.coincidences.is_empty()
+            && self.coincidences.contains(&(column, form.to_owned(), word.to_owned()))
     }
 }
