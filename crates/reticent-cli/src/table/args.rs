@@ -34,12 +34,19 @@ pub(crate) struct SearchArgs {
 impl SearchArgs {
     /// The finder of terms in texts.
     pub(crate) fn finder(&self, schema: &Schema) -> Result<Finder, Failure> {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let threads = self.jobs.map_or(cores, usize::from);
+        let threads = self.threads();
         let labellers = self.labeller.iter().map(|path| runner::labeller(path));
         let labellers = labellers.collect::<Result<Vec<_>, _>>()?;
         let policy = self.policy.as_deref().map(runner::policy_file).transpose()?;
         Ok(Finder::new(schema, policy, labellers, threads)?)
+    }
+}
+
+impl SearchArgs {
+    /// The number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.jobs.map_or(cores, usize::from)
     }
 }
 
@@ -153,6 +160,9 @@ pub(crate) struct WriteArgs {
     /// Notation of generalized values
     #[arg(long, value_enum, value_name = "HOW")]
     wording: Option<WordingName>,
+    /// Release texts in languages without tools, which are withheld otherwise: values of columns are replaced in them, and nothing else is examined (exit code 1)
+    #[arg(long)]
+    pub(crate) keep_unsupported_languages: bool,
     /// Table of the population with the same quasi-identifiers, for --k-map
     #[arg(long, value_name = "FILE", requires = "k_map", help_heading = "Privacy models")]
     population: Option<PathBuf>,
@@ -238,6 +248,7 @@ impl WriteArgs {
                 Identifiers::Pseudonym
             }),
             order: if parameters.keep_order == Some(true) { RowOrder::Kept } else { RowOrder::Sorted },
+            unsupported_languages: self.keep_unsupported_languages,
         })
     }
 }

@@ -171,7 +171,13 @@ pub(crate) fn run(args: &ProtectArgs) -> Result<Outcome, Failure> {
         let flag = if most == 1 { "--rows-are-persons".to_owned() } else { format!("--most-rows {most}") };
         messages::note(&format!("  identifiers were removed: verify the output with {flag}"));
     }
-    Ok(Outcome::Done)
+    for (column, count) in &released.verification.unexamined {
+        messages::error(&Failure::new(format!(
+            "`{column}`: {} in a language without tools, so nothing examined what is mentioned there",
+            counted(*count, "text is", "texts are")
+        )));
+    }
+    Ok(if released.verification.unexamined.is_empty() { Outcome::Done } else { Outcome::Unresolved })
 }
 
 /// A table as it is written, in the format of the original or of the extension of the target; and how many cells were
@@ -288,18 +294,15 @@ fn print_summary(measures: &Measures, verification: &Verification) {
         some(measures.loss.texts)
     ));
     for (column, count) in measures.withheld.iter().filter(|(_, count)| **count > 0) {
-        messages::note(&format!("  texts replaced entirely by [TEXT]: {count} in `{column}`"));
+        let language = measures.unsupported.get(column).map_or_else(String::new, |own| {
+            format!(", {own} of them in a language without tools (--keep-unsupported-languages)")
+        });
+        messages::note(&format!("  texts replaced entirely by [TEXT]: {count} in `{column}`{language}"));
     }
     for remark in measures.remarks().into_iter().chain(verification.remarks()) {
         messages::warn(&remark);
     }
     if let Some(population) = &verification.population {
         messages::note(&format!("  {}", population.text()));
-    }
-    let may = verification.survivors.iter().filter(|survivor| !survivor.is_error).count();
-    if may > 0 {
-        messages::warn(&format!(
-            "{may} texts contain values of generalized columns for which the schema lists no entity types; `reticent table verify` lists them"
-        ));
     }
 }

@@ -23,6 +23,9 @@ pub(crate) struct VerifyArgs {
     tables: Vec<PathBuf>,
     #[command(flatten)]
     read: ReadArgs,
+    /// The table before anonymization, in any order of rows: also searches the texts for the values of their persons, and checks that every row follows from one of the original. Repeat it for tables that were anonymized together
+    #[arg(long, value_name = "TABLE", help_heading = "Input")]
+    original: Vec<PathBuf>,
     /// Count each row as a person if the identifier column was removed; the same as --most-rows 1
     #[arg(long, help_heading = "Input", conflicts_with = "most_rows")]
     rows_are_persons: bool,
@@ -46,7 +49,7 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     search: SearchArgs,
     /// Taxonomy that cells were generalized with; takes precedence over the built-in ones (repeatable)
-    #[arg(long, value_name = "FILE", requires = "population", help_heading = "Models")]
+    #[arg(long, value_name = "FILE", help_heading = "Models")]
     taxonomy: Vec<PathBuf>,
 }
 
@@ -74,11 +77,26 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
     let finder = ManuallyDrop::new(args.search.finder(&schema)?);
     let population = args.population.as_ref().map(|path| load::table(path, &args.read, schema.missing()));
     let population = population.transpose()?.map(|(population, _)| population);
-    let knowledge = population.as_ref().map(|_| runner::knowledge(&args.taxonomy)).transpose()?;
+    let needs_taxonomy = population.is_some() || !args.original.is_empty();
+    let knowledge = needs_taxonomy.then(|| runner::knowledge(&args.taxonomy)).transpose()?;
     let taxonomy = knowledge.as_ref().map(reticent::Knowledge::taxonomy);
     let population = population.as_ref().map(|table| Population { table, taxonomy });
-    let verification = table::verify(table, &schema, &finder, population)
+    let mut verification = table::verify(table, &schema, &finder, population)
         .map_err(|error| Failure::from(error).in_file(&args.tables[0].display().to_string()))?;
+    if !args.original.is_empty() {
+        let mut originals = Vec::new();
+        for path in &args.original {
+            originals.push(load::table(path, &args.read, schema.missing())?.0);
+        }
+        let joined = load::join(&originals, &schema)?;
+        let original = joined.as_ref().map_or(&originals[0], Joined::table);
+        let found = table::compare(table, original, &schema, taxonomy, args.search.threads());
+        verification.original = Some(
+            found.map_err(|error| Failure::from(error).in_file(&args.original[0].display().to_string()))?,
+        );
+        // What merely may survive was compared with the original.
+        verification.survivors.retain(|survivor| survivor.is_error);
+    }
     let text = if args.json { verification.json() + "\n" } else { verification.text() };
     output::write_all(&Target::Standard, text.as_bytes())?;
     problems.extend(verification.problems(&wanted));

@@ -14,5 +14,6 @@ mod subject;
 mod table_protect;
 mod table_release;
 mod table_schema;
+mod table_texts;
 mod taxonomy;
 mod vectors;

@@ -10,9 +10,11 @@ mod data;
 mod dependence;
 mod dossier;
 mod join;
+mod lexicon;
 mod measure;
 pub mod model;
 mod order;
+mod parallel;
 mod partition;
 mod person;
 mod protect;
@@ -43,7 +45,8 @@ pub use schema::{
 pub use source::Source;
 pub use text::Finder;
 pub use verify::{
-    Population, PopulationFigures, SensitiveFigures, SmallClass, Survivor, Verification, Wanted, verify,
+    Originals, Population, PopulationFigures, SensitiveFigures, SmallClass, Survivor, ValueSurvivors,
+    Verification, Wanted, compare, verify,
 };
 pub use write::{disarm, write};
 

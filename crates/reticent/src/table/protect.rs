@@ -8,14 +8,16 @@ use super::measure::{Measures, RowCounts};
 use super::model::{PrivacyModel, Requirement};
 use super::partition::{self, Partition, Strategy};
 use super::person::{Attribute, People, TermSets, error};
-use super::recode::{Coded, Ladders, Recoded, Said, TermPlan, recode};
-use super::text::{Change, Finder, Matcher, Mentions, Place, Rewritten, Term, find_all, in_order, rewrite};
+use super::recode::{Coded, Ladders, Recoded, Said, SaidValue, TermPlan, in_text, recode};
+use super::text::{
+    Change, CommonWords, Finder, Least, Matcher, Mentions, Place, Rewritten, Term, find_all, in_order,
+    rewrite,
+};
 use super::verify::{self, Population, Verification, Wanted};
 use super::{
-    Column, ColumnBuilder, Dependence, Identifiers, Kind, Role, RowOrder, Schema, Table, Wording, calendar,
-    dependence, order,
+    Column, ColumnBuilder, Dependence, Identifiers, Role, RowOrder, Schema, Table, Wording, dependence, order,
 };
-use crate::extract::{cell, map, value};
+use crate::extract::{cell, map};
 use crate::resolve::surface::{Form, Surfaces, folded, words};
 use crate::{EntityType, Error, ErrorKind, Knowledge, mask};
 
@@ -35,6 +37,9 @@ pub struct TableOptions {
     pub identifiers: Identifiers,
     /// The order of the released rows.
     pub order: RowOrder,
+    /// Whether texts in languages without tools are released. Values of the person's columns are replaced in them, and
+    /// nothing else: what they mention besides was not examined.
+    pub unsupported_languages: bool,
 }
 
 impl TableOptions {
@@ -46,6 +51,7 @@ impl TableOptions {
             wording: Wording::Plain,
             identifiers: Identifiers::Pseudonym,
             order: RowOrder::Sorted,
+            unsupported_languages: false,
         }
     }
 }
@@ -98,6 +104,8 @@ pub struct PreparedTable<'a> {
     texts: Vec<(usize, Vec<Mentions>)>,
     /// Columns that are released unchanged and say what generalized ones hide.
     dependences: Vec<Dependence>,
+    /// Words that identify nobody.
+    common: CommonWords,
 }
 
 /// What is said of a class.
@@ -125,12 +133,13 @@ impl<'a> PreparedTable<'a> {
             all.extend(table.columns()[place].distinct().iter().map(|text| &**text));
             texts.push((place, Vec::new()));
         }
-        let (vocabulary, mut said) = find_all(&all, finder)?;
+        let common = CommonWords::count(&all, finder, Least::Original)?;
+        let (vocabulary, mut said) = find_all(&all, finder, &common)?;
         for (place, own) in texts.iter_mut().rev() {
             let rest = said.len() - table.columns()[*place].distinct().len();
             *own = said.split_off(rest);
         }
-        let matcher = Matcher::new(table, schema, &people, &vocabulary)?;
+        let matcher = Matcher::new(table, schema, &people, &vocabulary, &own_texts(table, &people, &texts))?;
         let rows: Vec<usize> = (0..table.rows()).collect();
         let pairs = in_order(&rows, finder.threads(), |row| {
             let person = people.rows.of_row[*row];
@@ -156,7 +165,7 @@ impl<'a> PreparedTable<'a> {
         let may_stay = vocabulary.iter().map(|term| term.may_stay).collect();
         people.terms = TermSets::new(people.count(), pairs, type_of, may_stay);
         let dependences = dependence::find(table, schema);
-        Ok(Self { table, schema, finder, knowledge, people, vocabulary, texts, dependences })
+        Ok(Self { table, schema, finder, knowledge, people, vocabulary, texts, common, dependences })
     }
 
     /// Returns the number of persons in the table.
@@ -269,8 +278,13 @@ impl<'a> PreparedTable<'a> {
         let of_person = partition.of_person();
         let rows = self.released_rows(&partition);
         let persons: Vec<u32> = rows.iter().map(|row| self.people.rows.of_row[*row]).collect();
-        let matcher = Matcher::new(self.table, self.schema, &self.people, &self.vocabulary)?;
-        let wanted = Wanted::new(&options.requirements);
+        let texts = own_texts(self.table, &self.people, &self.texts);
+        let matcher = Matcher::new(self.table, self.schema, &self.people, &self.vocabulary, &texts)?;
+        let wanted =
+            Wanted { unexamined: options.unsupported_languages, ..Wanted::new(&options.requirements) };
+        // What survives is looked for in the table as it is released, by code that shares nothing with the matcher.
+        let original = verify::Original::new(self.table, self.schema)?;
+        let row_of: Vec<Option<usize>> = rows.iter().copied().map(Some).collect();
         let population = options.requirements.iter().find_map(|requirement| match requirement {
             Requirement::KMap(_, population) => {
                 Some(Population { table: population, taxonomy: self.knowledge.map(Knowledge::taxonomy) })
@@ -281,6 +295,9 @@ impl<'a> PreparedTable<'a> {
         let mut last = None;
         // Classes whose texts only name types, and those whose texts are withheld.
         let (mut plain, mut silent) = (BTreeSet::new(), BTreeSet::new());
+        // Texts in which a value survives: the row, and the place of the column among the texts.
+        let mut surviving: BTreeSet<(usize, usize)> = BTreeSet::new();
+        let mut unreplaced: BTreeMap<String, usize> = BTreeMap::new();
         for _ in 0..3 * ROUNDS {
             let writer = Writer {
                 prepared: self,
@@ -288,22 +305,41 @@ impl<'a> PreparedTable<'a> {
                 plans: &plans,
                 of_person: &of_person,
                 silent: &silent,
+                surviving: &surviving,
                 options,
             };
             let (table, withheld) = writer.write(&partition, &also)?;
             let table = if rows.len() < table.rows() { table.into_rows(&rows) } else { table };
+            let mut survivals = original.survivals(&table, &row_of, self.finder.threads())?;
+            let before = surviving.len();
+            for survival in &survivals {
+                if surviving.insert((rows[survival.row], survival.text)) {
+                    *unreplaced.entry(original.column(survival.column).to_owned()).or_default() += 1;
+                }
+            }
+            if surviving.len() > before {
+                continue;
+            }
             let known = (options.identifiers == Identifiers::Remove).then_some(&*persons);
             let mut verification =
                 verify::verify_persons(&table, self.schema, self.finder, known, population)?;
             let problems = verification.problems(&wanted);
             if problems.is_empty() {
                 let mut measures = self.measured((&partition, &plans), options, rows.len());
-                measures.withheld = withheld;
+                // What merely may survive was compared with the original.
+                verification.survivors.retain(|survivor| survivor.is_error);
+                measures.withheld = withheld.all;
+                measures.unsupported = withheld.unsupported;
+                measures.unreplaced = unreplaced;
                 if let Some(population) = &verification.population {
                     measures.risk.journalist = population.risk();
                 }
                 let (table, places) = self.ordered(table, &persons, options);
                 verification.reorder(&places);
+                let mut moved = vec![0; places.len()];
+                places.iter().enumerate().for_each(|(place, former)| moved[*former] = place);
+                survivals.iter_mut().for_each(|survival| survival.row = moved[survival.row]);
+                verification.original = Some(original.report(&survivals, &[]));
                 let origins = places.into_iter().map(|place| rows[place]).collect();
                 return Ok(ProtectedTable { table, measures, verification, origins });
             }
@@ -361,14 +397,34 @@ impl PreparedTable<'_> {
     }
 }
 
+/// The texts of a table with the persons whose they are.
+fn own_texts<'t>(table: &'t Table, people: &People, texts: &[(usize, Vec<Mentions>)]) -> Vec<(u32, &'t str)> {
+    let of = |(place, _): &(usize, Vec<Mentions>)| {
+        let column = &table.columns()[*place];
+        (0..column.len())
+            .filter_map(|row| Some((people.rows.of_row[row], column.get(row)?)))
+            .collect::<Vec<_>>()
+    };
+    texts.iter().flat_map(of).collect()
+}
+
 /// What stands for a text that is not told at all.
-const WITHHELD: &str = "[TEXT]";
+pub(super) const WITHHELD: &str = "[TEXT]";
 
 /// What becomes of a text.
 enum Written {
     AsItWas,
     Changed(String),
     Withheld,
+    /// Withheld because its language has no tools.
+    Unsupported,
+}
+
+/// How many texts of each column are withheld whole, and how many of those for their language.
+#[derive(Default)]
+struct Withheld {
+    all: BTreeMap<String, usize>,
+    unsupported: BTreeMap<String, usize>,
 }
 
 /// Writes the released table.
@@ -378,6 +434,7 @@ struct Writer<'p> {
     plans: &'p [ClassPlan],
     of_person: &'p [u32],
     silent: &'p BTreeSet<u32>,
+    surviving: &'p BTreeSet<(usize, usize)>,
     options: &'p TableOptions,
 }
 
@@ -387,10 +444,10 @@ impl Writer<'_> {
         &self,
         partition: &Partition,
         also: &HashMap<u32, BTreeSet<String>>,
-    ) -> Result<(Table, BTreeMap<String, usize>), Error> {
+    ) -> Result<(Table, Withheld), Error> {
         let (table, schema, people) = (self.prepared.table, self.prepared.schema, &self.prepared.people);
         let mut columns: Vec<Column> = Vec::new();
-        let mut withheld = BTreeMap::new();
+        let mut withheld = Withheld::default();
         let person = schema.of_role(Role::Identifier).next().map(|rule| rule.name.as_str());
         for (place, column) in table.columns().iter().enumerate() {
             let role = schema.column(column.name()).map_or(Role::Identifier, |rule| rule.role);
@@ -407,9 +464,12 @@ impl Writer<'_> {
                     columns.extend(at.map(|at| self.recoded(column.name(), at)));
                 }
                 Role::Text => {
-                    let (texts, own) = self.texts(place, also)?;
+                    let (texts, all, unsupported) = self.texts(place, also)?;
                     columns.push(texts);
-                    withheld.insert(column.name().to_owned(), own);
+                    withheld.all.insert(column.name().to_owned(), all);
+                    if unsupported > 0 {
+                        withheld.unsupported.insert(column.name().to_owned(), unsupported);
+                    }
                 }
             }
         }
@@ -458,31 +518,45 @@ impl Writer<'_> {
         column.finish()
     }
 
-    /// A column of texts, and how many of them are withheld whole.
-    fn texts(&self, place: usize, also: &HashMap<u32, BTreeSet<String>>) -> Result<(Column, usize), Error> {
+    /// A column of texts, how many of them are withheld whole, and of those how many for their language.
+    fn texts(
+        &self,
+        place: usize,
+        also: &HashMap<u32, BTreeSet<String>>,
+    ) -> Result<(Column, usize, usize), Error> {
         let prepared = self.prepared;
         let column = &prepared.table.columns()[place];
         let said = prepared.texts.iter().find(|(at, _)| *at == place).map(|(_, said)| said);
         let said = said.ok_or_else(|| error("a text column was not searched"))?;
+        let texts = prepared.schema.of_role(Role::Text);
+        let order = texts.enumerate().find(|(_, rule)| rule.name == column.name()).map_or(0, |(at, _)| at);
         let rows: Vec<usize> = (0..column.len()).collect();
         let written = in_order(&rows, prepared.finder.threads(), |row| {
             let (Some(code), Some(text)) = (column.code(*row), column.get(*row)) else { return Ok(None) };
             let person = prepared.people.rows.of_row[*row];
-            self.text(text, &said[code as usize], person, also.get(&person)).map(Some)
+            let said = &said[code as usize];
+            if said.language == Language::Other && !self.options.unsupported_languages {
+                return Ok(Some(Written::Unsupported));
+            }
+            if self.surviving.contains(&(*row, order)) {
+                return Ok(Some(Written::Withheld));
+            }
+            self.text(text, said, person, also.get(&person)).map(Some)
         })?;
-        let (mut out, mut withheld) = (ColumnBuilder::new(column.name()), 0);
+        let (mut out, mut withheld, mut unsupported) = (ColumnBuilder::new(column.name()), 0, 0);
         for (row, written) in written.into_iter().enumerate() {
             match written {
                 None => out.push(None),
                 Some(Written::AsItWas) => out.push(column.get(row)),
                 Some(Written::Changed(text)) => out.push(Some(&text)),
-                Some(Written::Withheld) => {
+                Some(own @ (Written::Withheld | Written::Unsupported)) => {
                     withheld += 1;
+                    unsupported += usize::from(matches!(own, Written::Unsupported));
                     out.push(Some(WITHHELD));
                 }
             }
         }
-        Ok((out.finish(), withheld))
+        Ok((out.finish(), withheld, unsupported))
     }
 
     /// What a person's text becomes.
@@ -503,22 +577,33 @@ impl Writer<'_> {
         if let Some(also) = also {
             let forms = also.iter().map(|words| Form { words, exact: false });
             let kind = |span: Span| {
-                let of = places.iter().find(|(place, _)| place.overlaps(span));
+                let first = places.partition_point(|(place, _)| place.end <= span.start);
+                let of = places.get(first).filter(|(place, _)| place.overlaps(span));
                 let of = of.and_then(|(_, place)| match place {
                     Place::Term(term) => Some(self.prepared.vocabulary[*term as usize].kind.clone()),
-                    _ => None,
+                    Place::Column(column, how) => self.matcher.kind(*column, *how),
+                    Place::Identifier(at) => Some(self.matcher.identifier(*at).clone()),
                 });
                 of.unwrap_or(EntityType::NAME)
             };
             let found = Surfaces::new(forms).find(text);
-            hidden.extend(found.into_iter().map(|(_, span)| (span, kind(span))));
+            // What goes takes the whole of a value or a term that it is a part of: no other part of it may stay.
+            let whole = |span: Span| {
+                let first = places.partition_point(|(place, _)| place.end <= span.start);
+                let touched = places[first..].iter().take_while(|(place, _)| place.start < span.end);
+                touched.fold(span, |whole, (place, _)| whole.join(*place))
+            };
+            hidden.extend(found.into_iter().map(|(_, span)| (whole(span), kind(span))));
+            hidden.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
         }
-        places.retain(|(span, _)| !hidden.iter().any(|(hidden, _)| hidden.overlaps(*span)));
+        let mut taken = super::text::Taken::default();
+        hidden.retain(|(span, _)| taken.take(*span));
+        places.retain(|(span, _)| !taken.overlaps(*span));
         let stays = plan.terms.stays(&self.prepared.vocabulary);
         let mut kept: Vec<Span> = Vec::new();
         let mut changes: BTreeMap<Span, Change> = BTreeMap::new();
         for (span, place) in &places {
-            match self.say(text, *span, *place, plan) {
+            match self.say(text, *span, *place, mentions.language, plan) {
                 Some(mut change) => {
                     // A rung that others of the class say in other words: `educators`, not `educator`.
                     if let Place::Term(term) = place
@@ -538,7 +623,14 @@ impl Writer<'_> {
         for _ in 0..ROUNDS {
             for (span, kind) in hidden.drain(..) {
                 let change = Change { span, said: self.type_word(&kind), exact: false };
-                changes.retain(|other, _| !other.overlaps(span));
+                // Changes do not overlap: those that this one touches are neighbours.
+                let end = Span::new(span.end, span.end);
+                let touched = changes.range(..end).rev().take_while(|(other, _)| other.end > span.start);
+                let touched: Vec<Span> =
+                    touched.map(|(other, _)| *other).filter(|other| other.overlaps(span)).collect();
+                for other in touched {
+                    changes.remove(&other);
+                }
                 changes.insert(span, change);
             }
             if changes.is_empty() {
@@ -567,13 +659,17 @@ impl Writer<'_> {
         let mut left = Vec::new();
         for found in &self.prepared.finder.find(&new.text)?.found {
             let value = folded(&found.value);
-            if stays.contains(&value) || stays.contains(&folded(found.span.of(&new.text))) {
+            if self.prepared.common.has(found, &new.text)
+                || stays.contains(&value)
+                || stays.contains(&folded(found.span.of(&new.text)))
+            {
                 continue;
             }
             let pieces = new.original(found.span);
             let whole = pieces.iter().map(|piece| piece.len()).sum::<usize>() == found.span.len();
             for span in pieces {
-                let is_kept = kept.iter().any(|kept| kept.overlaps(span));
+                let first = kept.partition_point(|kept| kept.end <= span.start);
+                let is_kept = kept.get(first).is_some_and(|kept| kept.overlaps(span));
                 let bare = trimmed(text, span);
                 // Beside our words a detector takes in what is no name: `My [PERSON]`.
                 if !is_kept && !bare.is_empty() && (whole || tells(bare.of(text))) {
@@ -586,7 +682,14 @@ impl Writer<'_> {
     }
 
     /// What is written instead of a term; nothing if it stays.
-    fn say(&self, text: &str, span: Span, place: Place, plan: &ClassPlan) -> Option<Change> {
+    fn say(
+        &self,
+        text: &str,
+        span: Span,
+        place: Place,
+        language: Language,
+        plan: &ClassPlan,
+    ) -> Option<Change> {
         let people = &self.prepared.people;
         match place {
             Place::Identifier(at) => {
@@ -608,36 +711,10 @@ impl Writer<'_> {
                     Said::Type => Some(Change { span, said: self.type_word(kind), exact: false }),
                 }
             }
-            Place::Column(at) => {
+            Place::Column(at, how) => {
                 let (attribute, coded) = (&people.attributes[at], &plan.columns[at]);
-                if coded.value.is_same() {
-                    return None;
-                }
-                if let Kind::Date { format } = &attribute.rule.kind
-                    && let Some((low, high)) = coded.value.days(format.as_deref())
-                    && let Some(said) = value::typed(&EntityType::DATE_TIME, span.of(text), Language::English)
-                    && let Some((from, to)) = calendar::read(&said, None)
-                    && from <= low
-                    && high <= to
-                {
-                    // The column says it as exactly.
-                    return None;
-                }
-                let kind = attribute.rule.entities.first().cloned().unwrap_or(EntityType::NAME);
-                let words = match self.options.wording {
-                    Wording::Plain => coded.value.words(),
-                    Wording::Paper => coded.value.cell(Wording::Paper),
-                };
-                let Some(words) = words else {
-                    return Some(Change { span, said: self.type_word(&kind), exact: false });
-                };
-                // Of an age only the number changes: `36 years old`.
-                if attribute.rule.kind == Kind::Number
-                    && let Some(number) = number_in(text, span)
-                {
-                    return Some(Change { span: number, said: words, exact: true });
-                }
-                Some(Change { span, said: words, exact: false })
+                let said = SaidValue { text, span, how, language };
+                in_text(said, attribute, coded, self.matcher.kind(at, how).as_ref(), self.options.wording)
             }
         }
     }
@@ -659,19 +736,6 @@ fn tells(text: &str) -> bool {
         let name = word.starts_with(char::is_uppercase) && !is_ordinary(word, Language::English);
         name || word.contains(char::is_numeric)
     })
-}
-
-/// The figures of a stretch, or the words of its number.
-fn number_in(text: &str, span: Span) -> Option<Span> {
-    let words = span.of(text);
-    let digit = |c: char| c.is_ascii_digit();
-    if let Some(start) = words.find(digit) {
-        let end = words[start..].find(|c: char| !digit(c)).map_or(words.len(), |at| start + at);
-        return Some(Span::new(span.start + start, span.start + end));
-    }
-    let end = words.to_ascii_lowercase().find("year")?;
-    let number = words.get(..end)?.trim_end_matches(|c: char| c.is_whitespace() || c == '-');
-    (!number.is_empty()).then(|| Span::new(span.start, span.start + number.len()))
 }
 
 /// A span without what is no letter and no digit at its ends.

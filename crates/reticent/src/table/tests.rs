@@ -29,6 +29,7 @@ fn rule(name: &str, role: Role, kind: Kind, entities: &[EntityType]) -> ColumnRu
         hierarchy: None,
         entities: entities.to_vec(),
         weight: 1.0,
+        in_texts: true,
     }
 }
 
@@ -145,7 +146,8 @@ mod paper {
             rule("id", Role::Identifier, Kind::Category, &[]),
             category("gender"),
             rule("age", Role::QuasiIdentifier, Kind::Number, &[EntityType::AGE]),
-            category("topic"),
+            // The paper leaves `my education` alone.
+            ColumnRule { in_texts: false, ..category("topic") },
             category("sign"),
             rule("date", Role::QuasiIdentifier, date, &[EntityType::DATE_TIME]),
             rule("text", Role::Text, Kind::Category, &[]),

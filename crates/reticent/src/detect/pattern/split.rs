@@ -152,9 +152,8 @@ fn is_found(text: &str, number: &Number, found: &[Finding]) -> bool {
         .filter(|finding| finding.identifies == Identifies::Directly)
         .map(|finding| finding.span)
         .collect();
-    let is_left = |piece: &&Range<usize>| {
-        !direct.iter().any(|found| found.contains(Span::new(piece.start, piece.end)))
-    };
+    let is_left =
+        |piece: &&Range<usize>| !direct.iter().any(|found| found.contains(Span::new(piece.start, piece.end)));
     let left = number.pieces.iter().filter(is_left);
     let digits: usize = left.map(|piece| digits(&text.as_bytes()[piece.clone()])).sum();
     digits < LEAST_DIGITS

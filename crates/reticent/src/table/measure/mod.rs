@@ -35,6 +35,10 @@ pub struct Measures {
     pub terms: TermCounts,
     /// For each column of texts, how many are withheld whole; nothing before they are written.
     pub withheld: BTreeMap<String, usize>,
+    /// Of those, how many for their language, which has no tools.
+    pub unsupported: BTreeMap<String, usize>,
+    /// Of those, how many because a value of a column could not be replaced in them.
+    pub unreplaced: BTreeMap<String, usize>,
     /// The re-identification risk.
     pub risk: Risk,
     /// What the number of rows of a person tells.
@@ -188,6 +192,8 @@ impl Measures {
             cuts,
             terms,
             withheld: BTreeMap::new(),
+            unsupported: BTreeMap::new(),
+            unreplaced: BTreeMap::new(),
             risk: Risk { prosecutor: risk, journalist: risk, marketer: sizes.len() as f64 / persons },
             rows_per_person: RowCounts::default(),
             dependences: Vec::new(),
@@ -225,7 +231,15 @@ impl Measures {
             "text terms       {kept} kept, {generalized} generalized, {suppressed} replaced by type"
         );
         for (column, count) in &self.withheld {
-            let _ = writeln!(out, "texts withheld   {count} in `{column}`");
+            let language = self
+                .unsupported
+                .get(column)
+                .map_or_else(String::new, |own| format!(", {own} of them in a language without tools"));
+            let _ = writeln!(out, "texts withheld   {count} in `{column}`{language}");
+        }
+        for (column, count) in &self.unreplaced {
+            let _ =
+                writeln!(out, "                 {count} because a value of `{column}` could not be replaced");
         }
         let Risk { prosecutor, journalist, marketer } = &self.risk;
         let _ = writeln!(

@@ -81,6 +81,7 @@ impl Attribute {
             hierarchy: None,
             entities: Vec::new(),
             weight: 1.0,
+            in_texts: false,
         };
         Self {
             rule,

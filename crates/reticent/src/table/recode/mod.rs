@@ -1,7 +1,9 @@
 //! Recoding: the common generalization of a class, which is true of all its persons.
 
+mod in_text;
 mod term;
 
+pub(crate) use in_text::{Said as SaidValue, in_text};
 pub(crate) use term::{Ladders, Said, TermPlan};
 
 use super::person::{Attribute, Value};

@@ -20,6 +20,7 @@ pub(super) fn read(toml: &str) -> Result<Option<Schema>, Error> {
         hierarchy: None,
         entities: Vec::new(),
         weight: 1.0,
+        in_texts: true,
     }];
     for column in given.columns {
         columns.push(ColumnRule {
@@ -38,6 +39,7 @@ pub(super) fn read(toml: &str) -> Result<Option<Schema>, Error> {
             hierarchy: None,
             entities: vec![column.entity_type],
             weight: 1.0,
+            in_texts: true,
         });
     }
     let types: Vec<_> = columns.iter().flat_map(|rule| rule.entities.clone()).collect();

@@ -54,6 +54,9 @@ pub struct ColumnFile {
     /// The weight of the attribute; 1 by default.
     #[serde(default)]
     pub weight: Option<f64>,
+    /// Whether texts are searched for the column's values; `true` by default.
+    #[serde(default)]
+    pub in_texts: Option<bool>,
 }
 
 /// The kind of a column's values, by name.

@@ -105,6 +105,8 @@ pub struct ColumnRule {
     pub entities: Vec<EntityType>,
     /// The weight of the attribute; 1 by default.
     pub weight: f64,
+    /// Whether texts are searched for the column's values; `true` by default.
+    pub in_texts: bool,
 }
 
 /// The rules of all columns: valid by construction, in the order of the file.

@@ -385,8 +385,15 @@ impl Looked {
         };
         let hierarchy =
             (role == Role::QuasiIdentifier).then(|| hierarchy(column, self.meaning, &kind)).flatten();
-        let rule =
-            ColumnRule { name: column.name().to_owned(), role, kind, hierarchy, entities, weight: 1.0 };
+        let rule = ColumnRule {
+            name: column.name().to_owned(),
+            role,
+            kind,
+            hierarchy,
+            entities,
+            weight: 1.0,
+            in_texts: true,
+        };
         Proposed { rule, why, confidence }
     }
 }

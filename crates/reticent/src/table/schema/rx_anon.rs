@@ -181,7 +181,17 @@ impl Attribute {
         let weight = Some(1.0 + self.bias);
         if role == Role::Text {
             let (kind, format, order, hierarchy, entities) = (None, None, None, None, Vec::new());
-            return Ok(ColumnFile { name, role, kind, format, order, hierarchy, entities, weight });
+            return Ok(ColumnFile {
+                name,
+                role,
+                kind,
+                format,
+                order,
+                hierarchy,
+                entities,
+                weight,
+                in_texts: None,
+            });
         }
         let kind = match self.data_type {
             DataType::Numerical => KindName::Number,
@@ -203,7 +213,17 @@ impl Attribute {
                 None => entities.extend(of_spacy(entity, Some(kind)).ok_or_else(|| no_type(entity))?),
             }
         }
-        Ok(ColumnFile { name, role, kind: Some(kind), format, order, hierarchy, entities, weight })
+        Ok(ColumnFile {
+            name,
+            role,
+            kind: Some(kind),
+            format,
+            order,
+            hierarchy,
+            entities,
+            weight,
+            in_texts: None,
+        })
     }
 }
 

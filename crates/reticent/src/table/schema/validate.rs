@@ -109,7 +109,15 @@ fn rule(
         Some(HierarchyFile::File(path)) => Some(Hierarchy::Levels(levels::read(&name, &open(&path)?)?)),
     };
     let weight = file.weight.unwrap_or(1.0);
-    Ok(ColumnRule { name, role: file.role, kind, hierarchy, entities: file.entities, weight })
+    Ok(ColumnRule {
+        name,
+        role: file.role,
+        kind,
+        hierarchy,
+        entities: file.entities,
+        weight,
+        in_texts: file.in_texts.unwrap_or(true),
+    })
 }
 
 /// Checks one rule.

@@ -1,19 +1,20 @@
 //! Terms of texts, by the detectors; and where else the same words stand.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
+use reticent_knowledge::taxonomy::Taxonomy;
 use reticent_text::{Document, Language, Span, is_ordinary};
 
-use super::{Mention, Mentions, OccupationDetector, Taken, Term};
+use super::{CommonWords, Mention, Mentions, OccupationDetector, Taken, Term};
 use crate::detect::LabelledDetector;
 use crate::extract::value;
 use crate::policy::{PolicyFile, Role};
 use crate::resolve::surface::{Form, Surfaces, folded, words};
 use crate::table::Schema;
-use crate::table::person::error;
+use crate::table::lexicon::lexicon;
+use crate::table::parallel::in_order;
 use crate::{EntityType, Error, Policy, Protector};
 
 /// What finds terms in the texts of a table: the detectors of a policy, and words for what people do.
@@ -104,62 +105,37 @@ impl Finder {
             }));
         }
         found.sort_by_key(|found| found.span);
-        Ok(Findings { language: document.language(), found })
+        // Short texts are taken for English unless their words tell otherwise.
+        let language = if lexicon().is_foreign(text) { Language::Other } else { document.language() };
+        Ok(Findings { language, found })
     }
-}
-
-/// Does the work on each, on so many threads; what comes of it is in order. The first failure, in order, is that of
-/// all of it.
-pub(crate) fn in_order<T: Sync, R: Send>(
-    items: &[T],
-    threads: usize,
-    work: impl Fn(&T) -> Result<R, Error> + Sync,
-) -> Result<Vec<R>, Error> {
-    const BLOCK: usize = 64;
-    if threads < 2 || items.len() <= BLOCK {
-        return items.iter().map(work).collect();
-    }
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
-    let panicked = || error("refused because of an internal error");
-    std::thread::scope(|scope| {
-        let start = || {
-            scope.spawn(|| {
-                loop {
-                    let block = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(rest) = items.get(block * BLOCK..).filter(|rest| !rest.is_empty()) else {
-                        break;
-                    };
-                    let results: Vec<Result<R, Error>> = rest.iter().take(BLOCK).map(&work).collect();
-                    if let Ok(mut done) = done.lock() {
-                        done.insert(block, results);
-                    }
-                }
-            })
-        };
-        let threads: Vec<_> = (0..threads).map(|_| start()).collect();
-        // A panic refuses the table.
-        threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| panicked()))
-    })?;
-    let done = done.into_inner().map_err(|_| panicked())?;
-    done.into_values().flatten().collect()
 }
 
 /// The vocabulary of all texts, and where each of them says which of its terms.
-pub(crate) fn find_all(texts: &[&str], finder: &Finder) -> Result<(Vec<Term>, Vec<Mentions>), Error> {
+pub(crate) fn find_all(
+    texts: &[&str],
+    finder: &Finder,
+    common: &CommonWords,
+) -> Result<(Vec<Term>, Vec<Mentions>), Error> {
     let findings = in_order(texts, finder.threads, |text| finder.find(text))?;
-    let (vocabulary, mut said) = number(texts, findings, finder);
+    let (vocabulary, mut said) = number(texts, findings, finder, common);
     spread(texts, &vocabulary, &mut said, finder.threads)?;
     Ok((vocabulary, said))
 }
 
 /// Numbers terms by their order, so that the same texts give the same numbers whatever their order.
-fn number(texts: &[&str], findings: Vec<Arc<Findings>>, finder: &Finder) -> (Vec<Term>, Vec<Mentions>) {
+fn number(
+    texts: &[&str],
+    findings: Vec<Arc<Findings>>,
+    finder: &Finder,
+    common: &CommonWords,
+) -> (Vec<Term>, Vec<Mentions>) {
     let mut known: HashMap<(EntityType, String), u32> = HashMap::new();
     let mut terms: Vec<Term> = Vec::new();
     let mut said = Vec::with_capacity(findings.len());
     for (text, findings) in texts.iter().zip(findings) {
         let mut mentions = Vec::with_capacity(findings.found.len());
-        for found in &findings.found {
+        for found in findings.found.iter().filter(|found| !common.has(found, text)) {
             let surface = found.span.of(text);
             let key = (found.kind.clone(), folded(&found.value));
             let next = u32::try_from(terms.len()).unwrap_or(u32::MAX);
@@ -241,11 +217,22 @@ fn spread(texts: &[&str], vocabulary: &[Term], said: &mut [Mentions], threads: u
     Ok(())
 }
 
-/// Whether words that a labeller calls a name are but common words, in small letters: `grey hair`.
+/// Whether words that a labeller calls a name or an address are but common words and abbreviations, in small letters:
+/// `grey hair`, `c/o fatigue`.
 fn is_no_name(surface: &str, kind: &EntityType) -> bool {
-    is_name(kind)
+    (is_name(kind) || kind.as_str() == "ADDRESS")
         && !surface.contains(|c: char| c.is_uppercase() || c.is_numeric())
-        && words(surface).all(|word| is_ordinary(word.of(surface), Language::English))
+        && words(surface).all(|word| {
+            let word = word.of(surface);
+            word.chars().count() < 2
+                || is_ordinary(word, Language::English)
+                || (kind.as_str() == "ADDRESS" && is_common_noun(word))
+        })
+}
+
+/// Whether WordNet knows a word as a common one.
+fn is_common_noun(word: &str) -> bool {
+    reticent_knowledge::taxonomy::wordnet().is_ok_and(|wordnet| !wordnet.senses(word).is_empty())
 }
 
 fn is_name(kind: &EntityType) -> bool {

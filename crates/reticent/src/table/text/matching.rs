@@ -4,24 +4,25 @@
 //! date of 2004-05-14, `sciences` and the topic Science. Such a term is no attribute of its own: in the text it
 //! becomes what its column becomes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use reticent_knowledge::Folding;
-use reticent_text::{Language, Span};
+use reticent_text::{Language, Span, is_ordinary};
 
+use super::value::{How, OwnValues};
 use super::{Mention, Mentions, Taken, Term};
 use crate::EntityType;
 use crate::Error;
 use crate::mask::age::{self, Amount};
 use crate::resolve::surface::{is_distinctive, words};
 use crate::table::person::{People, error};
-use crate::table::{Kind, Role, Schema, Table, calendar};
+use crate::table::{Column, Kind, Role, Schema, Table, calendar};
 
 /// Where a term of a text belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// It repeats the person's own value in this quasi-identifier.
-    Column(usize),
+    Column(usize, How),
     /// It names the person: the value of an identifying column, by its place among those.
     Identifier(usize),
     /// It is a term of its own, by its place in the vocabulary.
@@ -38,33 +39,25 @@ pub(crate) struct Matcher<'a> {
     /// For each column of words, its values by what they fold to; and by the parts between commas.
     whole: Vec<HashMap<String, Vec<u32>>>,
     parts: Vec<HashMap<String, Vec<u32>>>,
-    /// Values to look for in texts, by their first words.
-    searched: HashMap<String, Vec<Searched>>,
-    /// Columns of dates whose years are looked for.
-    years: Vec<usize>,
-    /// Columns of ages, whose numbers are looked for where nothing is counted with them.
-    ages: Vec<usize>,
+    values: OwnValues<'a>,
     identifiers: Vec<Identifier>,
-}
-
-struct Searched {
-    column: usize,
-    value: u32,
-    words: Vec<String>,
 }
 
 /// What identifies a person directly, as words to look for.
 struct Identifier {
     kind: EntityType,
-    of_person: Vec<Vec<Vec<String>>>,
+    /// For each person, words in small letters, and whether they count only with a capital.
+    of_person: Vec<Vec<(Vec<String>, bool)>>,
 }
 
 impl<'a> Matcher<'a> {
+    /// `texts` are those of the table, each with its person.
     pub(crate) fn new(
         table: &Table,
         schema: &Schema,
         people: &'a People,
         vocabulary: &'a [Term],
+        texts: &[(u32, &str)],
     ) -> Result<Self, Error> {
         let folding = Folding::new(Language::English);
         let mut matcher = Self {
@@ -74,35 +67,20 @@ impl<'a> Matcher<'a> {
             by_type: HashMap::new(),
             whole: Vec::new(),
             parts: Vec::new(),
-            searched: HashMap::new(),
-            years: Vec::new(),
-            ages: Vec::new(),
+            values: OwnValues::new(people).with_contexts(texts),
             identifiers: Vec::new(),
         };
         for (column, attribute) in people.attributes.iter().enumerate() {
             for kind in &attribute.rule.entities {
                 matcher.by_type.entry(kind.clone()).or_default().push(column);
             }
-            let wished = !attribute.rule.entities.is_empty();
-            if wished && matches!(attribute.rule.kind, Kind::Date { .. }) {
-                matcher.years.push(column);
-            }
-            if attribute.rule.kind == Kind::Number && attribute.rule.entities.contains(&EntityType::AGE) {
-                matcher.ages.push(column);
-            }
             let (mut whole, mut parts) = (HashMap::new(), HashMap::new());
-            if matches!(attribute.rule.kind, Kind::Category | Kind::Ordered(_)) {
+            if attribute.rule.in_texts && matches!(attribute.rule.kind, Kind::Category | Kind::Ordered(_)) {
                 for (value, text) in (0..).zip(attribute.values.iter().map(|value| value.text.as_str())) {
-                    let folded = folding.term(text);
-                    whole.entry(folded).or_insert_with(Vec::new).push(value);
-                    let pieces = text.split(',').map(str::trim).filter(|piece| is_distinctive(piece));
-                    let several = text.contains(',');
-                    for piece in pieces {
-                        if several {
+                    whole.entry(folding.term(text)).or_insert_with(Vec::new).push(value);
+                    if text.contains(',') {
+                        for piece in text.split(',').map(str::trim).filter(|piece| is_distinctive(piece)) {
                             parts.entry(folding.term(piece)).or_insert_with(Vec::new).push(value);
-                        }
-                        if wished {
-                            matcher.search_for(column, value, piece);
                         }
                     }
                 }
@@ -110,36 +88,14 @@ impl<'a> Matcher<'a> {
             matcher.whole.push(whole);
             matcher.parts.push(parts);
         }
-        for rule in schema.of_role(Role::Identifier).chain(schema.of_role(Role::Remove)) {
+        let identifying = schema.of_role(Role::Identifier).chain(schema.of_role(Role::Remove));
+        for rule in identifying.filter(|rule| rule.in_texts) {
             let column = table.column(&rule.name).ok_or_else(|| error("a column is missing"))?;
             let kind = rule.entities.first().cloned().unwrap_or(EntityType::NAME);
-            let person = rule.entities.contains(&EntityType::PERSON);
-            let mut of_person = vec![Vec::new(); people.count()];
-            for (row, person_) in people.rows.of_row.iter().enumerate() {
-                let own: &mut Vec<Vec<String>> = &mut of_person[*person_ as usize];
-                let Some(text) = column.get(row).filter(|text| is_distinctive(text)) else { continue };
-                let all: Vec<String> = words(text).map(|word| word.of(text).to_lowercase()).collect();
-                if own.contains(&all) {
-                    continue;
-                }
-                // A last name alone names the person too.
-                if person && all.len() > 1 {
-                    own.extend(
-                        all.iter().filter(|word| word.chars().count() > 2).map(|word| vec![word.clone()]),
-                    );
-                }
-                own.insert(0, all);
-            }
+            let of_person = identifiers(column, people, rule.entities.contains(&EntityType::PERSON));
             matcher.identifiers.push(Identifier { kind, of_person });
         }
         Ok(matcher)
-    }
-
-    fn search_for(&mut self, column: usize, value: u32, piece: &str) {
-        let words: Vec<String> = words(piece).map(|word| self.folding.word(word.of(piece))).collect();
-        if let Some(first) = words.first().cloned() {
-            self.searched.entry(first).or_default().push(Searched { column, value, words });
-        }
     }
 
     /// The type of an identifying column.
@@ -149,154 +105,166 @@ impl<'a> Matcher<'a> {
 
     /// What a text says when this person wrote it: spans in order, without overlaps, and where each belongs.
     pub(crate) fn places(&self, text: &str, mentions: &Mentions, person: u32) -> Vec<(Span, Place)> {
-        let mut places: Vec<(Span, Place)> = self.own_values(text, person);
-        let mut taken = Taken::default();
-        // A name of several words that only begins with a value is a name of its own.
-        places.retain(|(span, _)| {
-            !mentions
-                .mentions
-                .iter()
-                .any(|mention| mention.span.overlaps(*span) && !span.contains(mention.span))
-                && taken.take(*span)
+        let mentions = &mentions.mentions;
+        let mut found: Vec<(Span, Place)> = self.named(text, person);
+        let hits = self.values.find(text, person);
+        found.extend(hits.into_iter().map(|hit| (hit.span, Place::Column(hit.column, hit.how))));
+        // The longest first: of what identifies and what does not, what identifies.
+        found.sort_by_key(|(span, place)| {
+            (std::cmp::Reverse(span.len()), span.start, !matches!(place, Place::Identifier(_)))
         });
-        for Mention { span, term } in &mentions.mentions {
-            if !taken.overlaps(*span) {
-                let place =
-                    self.column_of(*term, span.of(text), person).map_or(Place::Term(*term), Place::Column);
-                places.push((*span, place));
+        let mut taken = Taken::default();
+        let mut places: Vec<(Span, Place)> = Vec::with_capacity(found.len() + mentions.len());
+        // A name of several words that only begins with a value is a name of its own. A number in a phrase that says
+        // nothing else is the value.
+        let mut inside: HashMap<usize, (Span, Place)> = HashMap::new();
+        for (span, place) in found {
+            let first = mentions.partition_point(|mention| mention.span.end <= span.start);
+            let around = mentions[first..].iter().take_while(|mention| mention.span.start < span.end);
+            let larger = around.clone().position(|mention| !span.contains(mention.span));
+            match larger {
+                None => {
+                    if taken.take(span) {
+                        places.push((span, place));
+                    }
+                }
+                Some(at) => {
+                    let mention = &mentions[first + at];
+                    if !mention.span.contains(span) {
+                        // A detector saw a part of it: both go together.
+                        let joined = around.fold(span, |joined, mention| joined.join(mention.span));
+                        let place = match place {
+                            Place::Column(column, How::Number) => Place::Column(column, How::Number),
+                            Place::Column(column, How::Date) => Place::Column(column, How::Date),
+                            Place::Column(column, _) => Place::Column(column, How::Alias),
+                            other => other,
+                        };
+                        if taken.take(joined) {
+                            places.push((joined, place));
+                        }
+                        continue;
+                    }
+                    let counts = match place {
+                        Place::Column(_, How::Date) => Some(mention.span),
+                        Place::Column(_, How::Number | How::Age) => Some(span),
+                        _ => None,
+                    };
+                    if let Some(counts) = counts.filter(|_| mention.span.contains(span))
+                        && is_measured(&self.vocabulary[mention.term as usize].kind)
+                    {
+                        inside.entry(first + at).or_insert((counts, place));
+                    }
+                }
             }
+        }
+        for (at, Mention { span, term }) in mentions.iter().enumerate() {
+            if taken.overlaps(*span) {
+                continue;
+            }
+            let of_column = self.column_of(*term, span.of(text), person);
+            places.push(match (of_column, inside.get(&at)) {
+                (Some((column, how)), _) => (*span, Place::Column(column, how)),
+                (None, Some(own)) => *own,
+                (None, None) => (*span, Place::Term(*term)),
+            });
         }
         places.sort_by_key(|(span, _)| *span);
         places
     }
 
     /// The column whose value a term says.
-    fn column_of(&self, term: u32, surface: &str, person: u32) -> Option<usize> {
+    fn column_of(&self, term: u32, surface: &str, person: u32) -> Option<(usize, How)> {
         let term = &self.vocabulary[term as usize];
         let mapped = self.by_type.get(&term.kind).into_iter().flatten();
-        let mapped = mapped.copied().find(|column| self.says(*column, term, surface, person));
-        mapped.or_else(|| {
-            // A detector may take a value for something else: a sign of the zodiac for a company.
-            let folded = self.folding.term(surface);
-            (0..self.whole.len())
-                .find(|column| has_any(self.whole[*column].get(&folded), self.values(*column, person)))
-        })
+        mapped.copied().find_map(|column| Some((column, self.says(column, term, surface, person)?)))
     }
 
-    fn values(&self, column: usize, person: u32) -> &[u32] {
-        self.people.attributes[column].of(person)
+    /// The types of what a column's values are in texts, if a place says it in that way.
+    pub(crate) fn kind(&self, column: usize, how: How) -> Option<EntityType> {
+        self.values.kind(column, how)
     }
 
-    fn says(&self, column: usize, term: &Term, surface: &str, person: u32) -> bool {
+    fn says(&self, column: usize, term: &Term, surface: &str, person: u32) -> Option<How> {
         let attribute = &self.people.attributes[column];
         let own = attribute.of(person).iter().map(|value| &attribute.values[*value as usize]);
         match &attribute.rule.kind {
             Kind::Number => number(term, surface)
-                .is_some_and(|said| own.into_iter().any(|value| value.low.total_cmp(&said).is_eq())),
-            Kind::Date { .. } => calendar::read(&term.value, None).is_some_and(|(low, high)| {
-                own.into_iter().any(|value| f64::from(low) <= value.low && value.high <= f64::from(high))
-            }),
-            Kind::Category | Kind::Ordered(_) => [surface, &term.value].into_iter().any(|said| {
+                .is_some_and(|said| own.into_iter().any(|value| value.low.total_cmp(&said).is_eq()))
+                .then_some(How::Number),
+            Kind::Date { .. } => calendar::read(&term.value, None)
+                .is_some_and(|(low, high)| {
+                    own.into_iter().any(|value| f64::from(low) <= value.low && value.high <= f64::from(high))
+                })
+                .then_some(How::Date),
+            Kind::Category | Kind::Ordered(_) => [surface, &term.value].into_iter().find_map(|said| {
                 let folded = self.folding.term(said);
-                has_any(self.whole[column].get(&folded), attribute.of(person))
-                    || has_any(self.parts[column].get(&folded), attribute.of(person))
+                if has_any(self.whole[column].get(&folded), attribute.of(person)) {
+                    return Some(How::Words);
+                }
+                has_any(self.parts[column].get(&folded), attribute.of(person)).then_some(How::Part)
             }),
         }
     }
 
-    /// The person's own values that stand in a text as words, in any inflection, and what identifies them.
-    fn own_values(&self, text: &str, person: u32) -> Vec<(Span, Place)> {
-        let named =
-            self.identifiers.iter().any(|identifier| !identifier.of_person[person as usize].is_empty());
-        if self.searched.is_empty() && self.years.is_empty() && self.ages.is_empty() && !named {
-            return Vec::new();
+    /// Where a text names the person.
+    fn named(&self, text: &str, person: u32) -> Vec<(Span, Place)> {
+        let mut found = Vec::new();
+        if self.identifiers.iter().all(|identifier| identifier.of_person[person as usize].is_empty()) {
+            return found;
         }
-        let spans: Vec<Span> = words(text).collect();
-        let mut found: Vec<(Span, Place)> = Vec::new();
-        if named {
-            let lower: Vec<String> = spans.iter().map(|span| span.of(text).to_lowercase()).collect();
+        let folded = reticent_text::Folded::new(text);
+        let view = folded.as_ref().map_or(text, reticent_text::Folded::text);
+        let spans: Vec<Span> = words(view).collect();
+        let lower: Vec<String> = spans.iter().map(|span| span.of(view).to_lowercase()).collect();
+        for (column, identifier) in self.identifiers.iter().enumerate() {
+            let mut by_first: HashMap<&str, Vec<&(Vec<String>, bool)>> = HashMap::new();
+            for wanted in &identifier.of_person[person as usize] {
+                if let Some(first) = wanted.0.first() {
+                    by_first.entry(first).or_default().push(wanted);
+                }
+            }
             for at in 0..spans.len() {
-                for (column, identifier) in self.identifiers.iter().enumerate() {
-                    for wanted in &identifier.of_person[person as usize] {
-                        if lower[at..].starts_with(wanted) {
-                            let span = spans[at].join(spans[at + wanted.len() - 1]);
-                            found.push((span, Place::Identifier(column)));
-                        }
-                    }
-                }
-            }
-        }
-        if !self.searched.is_empty() {
-            let folded: Vec<String> = spans.iter().map(|span| self.folding.word(span.of(text))).collect();
-            for (at, first) in folded.iter().enumerate() {
-                for one in self.searched.get(first).into_iter().flatten() {
-                    if folded[at..].starts_with(&one.words)
-                        && self.values(one.column, person).binary_search(&one.value).is_ok()
+                for (wanted, capital) in by_first.get(lower[at].as_str()).into_iter().flatten() {
+                    let here = spans[at];
+                    if lower[at..].starts_with(wanted)
+                        && (!capital || !here.of(view).starts_with(char::is_lowercase))
                     {
-                        let span = spans[at].join(spans[at + one.words.len() - 1]);
-                        found.push((span, Place::Column(one.column)));
+                        let span = here.join(spans[at + wanted.len() - 1]);
+                        let span = folded.as_ref().map_or(span, |folded| folded.original(span));
+                        found.push((span, Place::Identifier(column)));
                     }
                 }
             }
         }
-        for column in &self.years {
-            let attribute = &self.people.attributes[*column];
-            for span in &spans {
-                let word = span.of(text);
-                if word.len() != 4 {
-                    continue;
-                }
-                let Some((low, high)) = calendar::read(word, None) else { continue };
-                let own = attribute.of(person).iter().map(|value| &attribute.values[*value as usize]);
-                if own.into_iter().any(|value| f64::from(low) <= value.low && value.high <= f64::from(high)) {
-                    found.push((*span, Place::Column(*column)));
-                }
-            }
-        }
-        for span in spans.iter().filter(|_| !self.ages.is_empty()) {
-            let word = span.of(text);
-            let figures = (2..=3).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
-            let Some(said) = word.parse::<f64>().ok().filter(|_| figures && counts_nothing(text, *span))
-            else {
-                continue;
-            };
-            for column in &self.ages {
-                let attribute = &self.people.attributes[*column];
-                let mut own = attribute.of(person).iter().map(|value| &attribute.values[*value as usize]);
-                if own.any(|value| value.low.total_cmp(&said).is_eq()) {
-                    found.push((*span, Place::Column(*column)));
-                }
-            }
-        }
-        // The longest first: of what identifies and what does not, what identifies.
-        found.sort_by_key(|(span, place)| {
-            (std::cmp::Reverse(span.len()), span.start, !matches!(place, Place::Identifier(_)))
-        });
         found
     }
 }
 
-/// Whether a number stands by itself: `He is 36.`, `Engineer, 39, from Cork`; not `36 km`, `36/80` or `$36`.
-fn counts_nothing(text: &str, number: Span) -> bool {
-    let (before, after) = (&text[..number.start], &text[number.end..]);
-    let glued = |c: char| matches!(c, '$' | '€' | '£' | '#' | '%' | '/' | '-' | '–' | ':' | '+' | '°');
-    let part = |sign: Option<char>, next: Option<char>| {
-        sign.is_some_and(glued)
-            || sign.is_some_and(|c| matches!(c, '.' | ',')) && next.is_some_and(|c| c.is_ascii_digit())
-    };
-    let (mut back, mut forth) = (before.chars().rev(), after.chars());
-    if part(back.next(), back.next()) || part(forth.next(), forth.next()) {
-        return false;
+/// What names each person, in small letters, as a column has it.
+fn identifiers(column: &Column, people: &People, is_person: bool) -> Vec<Vec<(Vec<String>, bool)>> {
+    let mut of_person = vec![Vec::new(); people.count()];
+    let mut seen: HashSet<(u32, u32)> = HashSet::new();
+    for (row, person) in people.rows.of_row.iter().enumerate() {
+        let (Some(text), Some(code)) = (column.get(row), column.code(row)) else { continue };
+        if !is_distinctive(text) || !seen.insert((*person, code)) {
+            continue;
+        }
+        let own: &mut Vec<(Vec<String>, bool)> = &mut of_person[*person as usize];
+        let all: Vec<String> = words(text).map(|word| word.of(text).to_lowercase()).collect();
+        // A last name alone names the person too; a common word only with its capital: `Young`.
+        let letters = all.iter().all(|word| word.chars().all(char::is_alphabetic));
+        if all.len() > 1 && (is_person || letters) {
+            let parts = all.iter().filter(|word| word.chars().count() > 2);
+            own.extend(parts.map(|word| (vec![word.clone()], is_ordinary(word, Language::English))));
+        }
+        own.push((all, false));
     }
-    let next = after.strip_prefix(' ').and_then(|rest| words(rest).next().map(|word| (word, rest)));
-    let beside = next.filter(|(word, _)| word.start == 0).map(|(word, rest)| word.of(rest).to_lowercase());
-    beside.is_none_or(|word| {
-        const JOINTS: [&str; 16] = [
-            "and", "or", "but", "now", "today", "who", "with", "when", "male", "female", "from", "in", "at",
-            "last", "this", "next",
-        ];
-        JOINTS.contains(&word.as_str())
-    })
+    of_person
+}
+
+/// Types whose mentions say a number or a date and nothing else.
+fn is_measured(kind: &EntityType) -> bool {
+    matches!(kind.as_str(), "AGE" | "MONEY" | "PERCENTAGE" | "DATE_TIME" | "QUANTITY" | "CARDINAL")
 }
 
 /// The number that a term says: in figures or in words.
@@ -313,45 +281,4 @@ fn number(term: &Term, surface: &str) -> Option<f64> {
 
 fn has_any(values: Option<&Vec<u32>>, own: &[u32]) -> bool {
     values.is_some_and(|values| values.iter().any(|value| own.binary_search(value).is_ok()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn stands_alone(text: &str) -> bool {
-        let start = text.find("36").expect("the number");
-        counts_nothing(text, Span::new(start, start + 2))
-    }
-
-    #[test]
-    fn a_number_by_itself_may_be_an_age() {
-        for text in [
-            "He is 36.",
-            "Engineer, 36, from Cork",
-            "I turned 36 last week",
-            "36",
-            "she (36) left",
-            "He is 36 and well",
-        ] {
-            assert!(stands_alone(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn leaves_what_is_counted_alone() {
-        for text in [
-            "36 km",
-            "36/80",
-            "$36",
-            "1.36",
-            "36.5 degrees",
-            "36% of them",
-            "10:36",
-            "36 people came",
-            "3-36",
-        ] {
-            assert!(!stands_alone(text), "{text}");
-        }
-    }
 }

@@ -1,19 +1,24 @@
 //! The texts of a table: detecting terms, matching them with columns, and rewriting them.
 
+mod common;
 mod find;
 mod matching;
 mod occupation;
 mod rewrite;
+pub(crate) mod value;
 
 use std::collections::BTreeMap;
 
 use reticent_text::{Language, Span};
 
+pub(crate) use super::parallel::in_order;
+pub(crate) use common::{CommonWords, Least};
 pub use find::Finder;
-pub(crate) use find::{Findings, find_all, form, in_order, spreads};
+pub(crate) use find::{Findings, find_all, form, spreads};
 pub(crate) use matching::{Matcher, Place};
 use occupation::OccupationDetector;
 pub(crate) use rewrite::{Change, Rewritten, rewrite};
+pub(crate) use value::How;
 
 use crate::EntityType;
 

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reticent_text::{Language, Span, is_ordinary};
 
+use super::original::speech::Speech;
 use crate::resolve::surface::words;
+use crate::table::lexicon::lexicon;
 use crate::verify::calendar::MONTHS;
 
 /// What one released cell can be.
@@ -71,6 +73,7 @@ fn quoted(members: &str) -> Option<Vec<String>> {
 pub(super) struct OwnWords {
     phrases: Vec<String>,
     words: BTreeSet<String>,
+    ranges: Vec<(f64, f64)>,
 }
 
 /// Words that say nothing by themselves.
@@ -79,17 +82,25 @@ const GLUE: [&str; 14] =
 
 impl OwnWords {
     pub(super) fn new(cells: &[&str]) -> Self {
-        let mut own = Self { phrases: Vec::new(), words: BTreeSet::new() };
+        let mut own = Self { phrases: Vec::new(), words: BTreeSet::new(), ranges: Vec::new() };
         for cell in cells {
             own.phrases.push((*cell).to_lowercase());
             own.words.extend(tokens(cell));
             match Cell::read(cell) {
-                Cell::Range(low, high) => own.phrases.push(format!("{low} to {high}").to_lowercase()),
+                // In English before nouns, and in Spanish.
+                Cell::Range(low, high) => {
+                    own.ranges.extend(low.trim().parse::<f64>().ok().zip(high.trim().parse::<f64>().ok()));
+                    for joint in [" to ", "-to-", " a ", "–"] {
+                        own.phrases.push(format!("{low}{joint}{high}").to_lowercase());
+                    }
+                }
                 Cell::Among(members) => {
                     let mut sorted: Vec<&str> = members.iter().map(|member| &**member).collect();
                     sorted.sort_unstable();
                     if let Some((last, before)) = sorted.split_last() {
-                        own.phrases.push(format!("{} or {last}", before.join(", ")).to_lowercase());
+                        for or in ["or", "o"] {
+                            own.phrases.push(format!("{} {or} {last}", before.join(", ")).to_lowercase());
+                        }
                     }
                 }
                 Cell::One(one) => {
@@ -101,6 +112,16 @@ impl OwnWords {
                         if let Some(month) = month {
                             own.phrases.push(format!("{month} {year}"));
                             own.words.insert((*month).to_owned());
+                            if let Some(spanish) =
+                                MONTHS.iter().position(|name| *name == "enero").and_then(|first| {
+                                    let at = MONTHS[..12].iter().position(|name| name == month)?;
+                                    // There are two words for September.
+                                    MONTHS.get(first + at + usize::from(at > 8))
+                                })
+                            {
+                                own.phrases.push(format!("{spanish} de {year}"));
+                                own.words.insert((*spanish).to_owned());
+                            }
                         }
                     }
                 }
@@ -110,8 +131,32 @@ impl OwnWords {
         own
     }
 
+    /// Its ranges of numbers.
+    pub(super) fn ranges(&self) -> &[(f64, f64)] {
+        &self.ranges
+    }
+
     /// Where a text says its own cells, or has marks that say a type only.
     pub(super) fn spans(&self, text: &str) -> Ours {
+        let mut ends = self.phrases(text);
+        let joint = [" to ", "-to-", " a ", "–"].iter().any(|joint| text.contains(joint));
+        if joint && !self.ranges.is_empty() && text.bytes().any(|byte| byte.is_ascii_digit()) {
+            for span in Speech::new(text).ranges(&self.ranges) {
+                // A currency belongs to the number beside it.
+                let (start, end) = (before_currency(text, span.start), after_currency(text, span.end));
+                let longest = ends.entry(start).or_insert(end);
+                *longest = end.max(*longest);
+            }
+        }
+        Ours::new(ends)
+    }
+
+    /// The same without ranges in other notations than the cells'.
+    pub(super) fn phrases_in(&self, text: &str) -> Ours {
+        Ours::new(self.phrases(text))
+    }
+
+    fn phrases(&self, text: &str) -> BTreeMap<usize, usize> {
         let mut ends = BTreeMap::new();
         let mut add = |start: usize, end: usize| {
             let longest: &mut usize = ends.entry(start).or_insert(end);
@@ -135,7 +180,11 @@ impl OwnWords {
             }
         }
         for (start, _) in text.match_indices('[') {
-            let Some(length) = text[start..].find(']') else { break };
+            // Names of columns are short: the rest of a long text is not searched for each bracket.
+            let Some(length) = text.as_bytes()[start..].iter().take(256).position(|byte| *byte == b']')
+            else {
+                continue;
+            };
             let name = &text[start + 1..start + length];
             if !name.is_empty()
                 && name
@@ -145,7 +194,7 @@ impl OwnWords {
                 add(start, start + length + 1);
             }
         }
-        Ours { ends }
+        ends
     }
 
     /// Whether a row's own cells say what was found.
@@ -159,20 +208,72 @@ impl OwnWords {
     }
 }
 
+const CURRENCIES: [char; 4] = ['$', '€', '£', '¥'];
+
+/// Where the currency begins that stands before a number: `$`, `CHF `.
+fn before_currency(text: &str, number: usize) -> usize {
+    let rest = text[..number].trim_end_matches(CURRENCIES);
+    let rest = rest.strip_suffix(' ').unwrap_or(rest);
+    let start = rest
+        .rfind(|c: char| !c.is_alphabetic())
+        .map_or(0, |at| at + rest[at..].chars().next().map_or(1, char::len_utf8));
+    if is_currency(&rest[start..]) { start } else { text[..number].trim_end_matches(CURRENCIES).len() }
+}
+
+/// Where the currency ends that stands behind a number: ` USD`, ` €`.
+fn after_currency(text: &str, number: usize) -> usize {
+    let rest = &text[number..];
+    let gap = usize::from(rest.starts_with(' '));
+    let word = rest[gap..]
+        .find(|c: char| !c.is_alphabetic() && !CURRENCIES.contains(&c))
+        .unwrap_or(rest.len() - gap);
+    let word = &rest[gap..gap + word];
+    if is_currency(word) || (!word.is_empty() && word.chars().all(|c| CURRENCIES.contains(&c))) {
+        number + gap + word.len()
+    } else {
+        number
+    }
+}
+
+fn is_currency(word: &str) -> bool {
+    !word.is_empty() && lexicon().unit(&word.to_lowercase()) == Some("money")
+}
+
 /// Stretches of a text that say what its row says, and marks.
 pub(super) struct Ours {
-    ends: BTreeMap<usize, usize>,
+    /// In order, each as far as any that begins before it goes.
+    spans: Vec<Span>,
 }
 
 impl Ours {
+    fn new(ends: BTreeMap<usize, usize>) -> Self {
+        let mut last = 0;
+        let reach = |(start, end): (usize, usize)| {
+            last = last.max(end);
+            Span::new(start, last)
+        };
+        Self { spans: ends.into_iter().map(reach).collect() }
+    }
+
+    /// All of them.
+    pub(super) fn all(self) -> Vec<Span> {
+        self.spans
+    }
+
+    /// How far those go that begin before a place.
+    fn reach(&self, before: usize) -> usize {
+        let at = self.spans.partition_point(|span| span.start < before);
+        at.checked_sub(1).map_or(0, |last| self.spans[last].end)
+    }
+
     /// Whether all of a stretch is ours.
     pub(super) fn covers(&self, span: Span) -> bool {
-        self.ends.range(..=span.start).any(|(_, end)| *end >= span.end)
+        self.reach(span.start + 1) >= span.end
     }
 
     /// Whether something of a stretch is ours.
     pub(super) fn touches(&self, span: Span) -> bool {
-        self.ends.range(..span.end).any(|(_, end)| *end > span.start)
+        self.reach(span.end) > span.start
     }
 
     /// What a finding says beside what is ours: all of it if nothing is, else the numbers and names around.

@@ -8,21 +8,26 @@
 
 mod cell;
 mod figures;
+mod original;
 mod population;
 mod survivors;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use reticent_knowledge::taxonomy::Stack;
+use reticent_text::Language;
 use serde::Serialize;
 
 use cell::OwnWords;
 pub use figures::SensitiveFigures;
+pub(crate) use original::Original;
+pub use original::{Originals, ValueSurvivors};
 pub use population::{Population, PopulationFigures};
 use survivors::Members;
 pub use survivors::Survivor;
 
 use super::model::Requirement;
-use super::text::{Finder, in_order};
+use super::text::{CommonWords, Finder, Least, in_order};
 use super::{Column, ColumnRule, Role, Schema, Table, counted};
 use crate::resolve::surface::{Form, Surfaces, folded};
 use crate::{EntityType, Error, ErrorKind};
@@ -42,6 +47,8 @@ pub struct Wanted {
     pub k_map: Option<usize>,
     /// The most rows of a person: where the identifier was removed, so many rows may be one person's.
     pub most_rows: Option<usize>,
+    /// Whether texts in languages without tools may be there.
+    pub unexamined: bool,
 }
 
 impl Wanted {
@@ -83,6 +90,11 @@ pub struct Verification {
     pub population: Option<PopulationFigures>,
     /// Column values that texts reveal more precisely than the column.
     pub survivors: Vec<Survivor>,
+    /// For each text column, how many texts are in a language without tools: no detector examined them.
+    pub unexamined: BTreeMap<String, usize>,
+    /// What of the original survives, if it was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub original: Option<Originals>,
     /// For each class, the first row of each of its persons, and what its texts say.
     #[serde(skip)]
     groups: Vec<Group>,
@@ -133,6 +145,13 @@ impl Verification {
             (Some(_), None) => problems.push("a k-map requires the population".to_owned()),
             _ => {}
         }
+        for (column, count) in self.unexamined.iter().filter(|_| !wanted.unexamined) {
+            problems.push(format!(
+                "`{column}`: {} in a language without tools, so nothing examined what is mentioned there",
+                counted(*count, "text is", "texts are")
+            ));
+        }
+        problems.extend(self.original.iter().flat_map(Originals::problems));
         for survivor in self.survivors.iter().filter(|survivor| survivor.is_error).take(5) {
             problems.push(format!(
                 "row {}: the text in `{}` reveals the value of `{}` more precisely than the column",
@@ -226,6 +245,23 @@ impl Verification {
         if let Some(population) = &self.population {
             let _ = writeln!(out, "k-map: {}, journalist's risk {:.4}", population.text(), population.risk());
         }
+        for (column, count) in &self.unexamined {
+            let _ = writeln!(out, "`{column}`: {count} in languages without tools");
+        }
+        if let Some(original) = &self.original {
+            let rows: usize = original.values.iter().map(|survivors| survivors.rows).sum();
+            let _ = writeln!(
+                out,
+                "compared with the original: {} in texts",
+                counted(rows, "value survives", "values survive")
+            );
+            for column in &original.not_searched {
+                let _ = writeln!(
+                    out,
+                    "`{column}`: its values are not searched for in texts, as the schema has it"
+                );
+            }
+        }
         for survivor in &self.survivors {
             let kind = if survivor.is_error { "survives" } else { "may survive" };
             let _ = writeln!(
@@ -260,6 +296,18 @@ pub fn verify(
     population: Option<Population<'_>>,
 ) -> Result<Verification, Error> {
     verify_persons(table, schema, finder, None, population)
+}
+
+/// Compares a released table with its original: which values of persons survive in their texts, and which rows no row
+/// of the original can have become. The taxonomies tell what released cells cover.
+pub fn compare(
+    released: &Table,
+    original: &Table,
+    schema: &Schema,
+    taxonomy: Option<&Stack>,
+    threads: usize,
+) -> Result<Originals, Error> {
+    original::compare(released, original, schema, taxonomy, threads)
 }
 
 /// The same where the person of each row is known otherwise.
@@ -327,8 +375,24 @@ pub(crate) fn verify_persons(
     }
     let mut alike: Vec<Vec<usize>> = alike.into_values().collect();
     alike.sort_unstable();
-    let reader = Reader { quasi: &quasi, texts: &texts, people: &people, finder };
+    let all: Vec<&str> = texts.iter().flat_map(|column| column.distinct()).map(|text| &**text).collect();
+    let common = CommonWords::count(&all, finder, Least::Released)?;
+    let reader = Reader { quasi: &quasi, texts: &texts, people: &people, finder, common: &common };
     let read = in_order(&alike, finder.threads(), |persons| reader.classes(persons))?;
+    let mut unexamined: BTreeMap<String, usize> = BTreeMap::new();
+    for column in &texts {
+        let rows: Vec<usize> = (0..table.rows()).collect();
+        let other = in_order(&rows, finder.threads(), |row| {
+            let Some(text) = column.get(*row).filter(|text| *text != super::protect::WITHHELD) else {
+                return Ok(0);
+            };
+            Ok(usize::from(finder.find(text)?.language == Language::Other))
+        })?;
+        let count: usize = other.into_iter().sum();
+        if count > 0 {
+            unexamined.insert(column.name().to_owned(), count);
+        }
+    }
     let (groups, survivors): (Vec<_>, Vec<_>) = read.into_iter().unzip();
     let mut survivors: Vec<Survivor> = survivors.into_iter().flatten().collect();
     survivors.sort_by(|a, b| (!a.is_error, a.row, &a.column).cmp(&(!b.is_error, b.row, &b.column)));
@@ -358,6 +422,8 @@ pub(crate) fn verify_persons(
         sensitive,
         population,
         survivors,
+        unexamined,
+        original: None,
         groups,
     })
 }
@@ -368,6 +434,8 @@ struct Reader<'a> {
     texts: &'a [&'a Column],
     people: &'a [Vec<usize>],
     finder: &'a Finder,
+    /// Words that identify nobody.
+    common: &'a CommonWords,
 }
 
 /// What a row's own cells say.
@@ -396,6 +464,9 @@ impl Reader<'_> {
                     let findings = self.finder.find(text)?;
                     let ours = own.words.spans(text);
                     for found in findings.found.iter().filter(|found| !ours.covers(found.span)) {
+                        if self.common.has(found, text) {
+                            continue;
+                        }
                         if own.words.say(&found.value, found.span.of(text)) {
                             continue;
                         }

@@ -133,7 +133,7 @@ impl Compared<'_> {
 }
 
 /// Whether a cell covers a value; nothing if that cannot be told.
-fn covers(rule: &ColumnRule, taxonomy: Option<&Stack>, cell: &str, text: &str) -> Option<bool> {
+pub(super) fn covers(rule: &ColumnRule, taxonomy: Option<&Stack>, cell: &str, text: &str) -> Option<bool> {
     if cell == "*" {
         return Some(true);
     }
@@ -208,6 +208,7 @@ mod tests {
             hierarchy: None,
             entities: Vec::new(),
             weight: 1.0,
+            in_texts: true,
         }
     }
 

@@ -4,7 +4,9 @@ use reticent_text::Span;
 use serde::Serialize;
 
 use super::cell::{Cell, Ours, stem, tokens};
+use super::original::speech::Speech;
 use crate::resolve::surface::{folded, words};
+use crate::table::lexicon::{lexicon, push_plain};
 use crate::table::text::Findings;
 use crate::table::{Column, ColumnRule, Kind};
 
@@ -17,8 +19,8 @@ pub struct Survivor {
     pub column: String,
     /// The text column.
     pub text: String,
-    /// `true` if it is an error: the schema declares that texts may contain this column's value. Otherwise the words
-    /// may mean something else, and review is suggested.
+    /// `true` if it is an error: the schema declares that texts may contain this column's value, or nothing beside the
+    /// words gives them another meaning. Otherwise they may mean something else, and review is suggested.
     pub is_error: bool,
     /// The words, folded.
     #[serde(skip)]
@@ -78,10 +80,10 @@ pub(super) fn look(
 ) -> Vec<Survivor> {
     let mut survivors = Vec::new();
     let mut here: Option<Words> = None;
-    for ((rule, cells), members) in quasi.iter().zip(members) {
+    for ((rule, cells), members) in quasi.iter().zip(members).filter(|((rule, _), _)| rule.in_texts) {
         let Some(cell) = cells.get(row) else { continue };
-        let is_error = !rule.entities.is_empty();
-        let mut add = |words: &str| {
+        let is_mapped = !rule.entities.is_empty();
+        let mut add = |words: &str, is_error: bool| {
             survivors.push(Survivor {
                 row: row + 1,
                 column: rule.name.clone(),
@@ -95,7 +97,8 @@ pub(super) fn look(
         if !members.is_empty() {
             let here = here.get_or_insert_with(|| Words::new(text));
             let found = members.iter().flat_map(|member| here.find(member));
-            found.filter(|span| !ours.touches(*span)).for_each(|span| add(span.of(text)));
+            let found = found.filter(|span| !ours.touches(*span));
+            found.for_each(|span| add(span.of(text), is_mapped || stands_alone(text, span)));
             continue;
         }
         match (Cell::read(cell), &rule.kind) {
@@ -104,7 +107,12 @@ pub(super) fn look(
                 for found in mapped {
                     let number = found.value.parse::<f64>();
                     if number.is_ok_and(|number| low <= number && number <= high) {
-                        add(found.span.of(text));
+                        add(found.span.of(text), is_mapped);
+                    }
+                }
+                if lexicon().dimension(rule) == Some("years") {
+                    for span in ages(text, low, high).into_iter().filter(|span| !ours.touches(*span)) {
+                        add(span.of(text), true);
                     }
                 }
             }
@@ -113,7 +121,7 @@ pub(super) fn look(
                 for found in mapped {
                     let year = found.value.get(..4).and_then(|year| year.parse::<u32>().ok());
                     if year.is_some_and(|year| first <= year && year <= last) {
-                        add(found.span.of(text));
+                        add(found.span.of(text), is_mapped);
                     }
                 }
             }
@@ -122,11 +130,95 @@ pub(super) fn look(
                 for found in
                     mapped.filter(|found| found.value.len() > date.len() && found.value.starts_with(date))
                 {
-                    add(found.span.of(text));
+                    add(found.span.of(text), is_mapped);
                 }
             }
             _ => {}
         }
     }
     survivors
+}
+
+/// Whether no word that may give it another meaning stands beside a value: `is single.`, not `single dose`.
+fn stands_alone(text: &str, span: Span) -> bool {
+    let telling = |word: Option<&str>| {
+        word.is_some_and(|word| {
+            let mut plain = String::new();
+            push_plain(word, &mut plain);
+            word.chars().count() > 1 && !lexicon().is_function(&plain)
+        })
+    };
+    let letters = |c: char| c.is_alphabetic();
+    let before =
+        text[..span.start].strip_suffix(' ').map(|rest| &rest[rest.trim_end_matches(letters).len()..]);
+    let after = text[span.end..]
+        .strip_prefix(' ')
+        .map(|rest| &rest[..rest.len() - rest.trim_start_matches(letters).len()]);
+    !telling(before) && !telling(after)
+}
+
+/// Numbers between two that a text says of someone as their age: `She is 34.`
+fn ages(text: &str, low: f64, high: f64) -> Vec<Span> {
+    if !text.bytes().any(|byte| byte.is_ascii_digit())
+        || !["is ", "was ", "ged ", "dad"].iter().any(|cue| text.contains(cue))
+    {
+        return Vec::new();
+    }
+    let speech = Speech::new(text);
+    let word = |at: Option<usize>| at.and_then(|at| speech.word(at)).unwrap_or_default();
+    let mut found = Vec::new();
+    for said in speech.numbers.iter().filter(|said| said.first == said.last && said.lies_between(low, high)) {
+        let at = said.first;
+        let whom = matches!(
+            word(at.checked_sub(2)),
+            "she" | "he" | "i" | "patient" | "pt" | "woman" | "man" | "ella" | "paciente"
+        );
+        let cue = match word(at.checked_sub(1)) {
+            "is" | "was" => whom,
+            "aged" | "edad" => true,
+            _ => false,
+        };
+        let gap = speech.gap(at + 1);
+        let ends = at + 1 >= speech.runs.len()
+            || gap.trim_start().starts_with(['.', ';', ')', '!'])
+            || gap.starts_with(", ")
+            || matches!(word(Some(at + 1)), "and" | "now" | "today" | "y");
+        if cue && ends && speech.gap(at).trim().chars().all(|c| c == ':') {
+            found.push(speech.runs_span(at, at));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_without_a_unit_are_seen() {
+        for text in [
+            "She is 34.",
+            "He was 34, well.",
+            "Patient is 34 and well.",
+            "Aged 34.".replace('A', "a").as_str(),
+            "edad: 34",
+        ] {
+            assert_eq!(ages(text, 31.0, 36.0).len(), 1, "{text}");
+        }
+        for text in
+            ["Temp is 34.", "She is 34.5.", "She is 40.", "She is 34 to 36.", "34 people", "It is 34 km."]
+        {
+            assert!(ages(text, 31.0, 36.0).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_beside_a_value_may_change_it() {
+        let alone = |text: &str| {
+            let start = text.find("single").expect("the word");
+            stands_alone(text, Span::new(start, start + 6))
+        };
+        assert!(alone("She is single.") && alone("single") && alone("is single and well"));
+        assert!(!alone("a single dose") && !alone("Given single doses"));
+    }
 }
