@@ -57,7 +57,7 @@ pub(crate) enum Command {
     WriteBack(crate::commands::write_back::WriteBackArgs),
     /// Label entities in text with a trained NER model
     Label(crate::commands::label::LabelArgs),
-    /// Train NER models, part-of-speech taggers and chunkers
+    /// Train NER models, part-of-speech taggers, chunkers and parsers
     Train(TrainArgs),
     /// Look up generalizations of terms, and import taxonomies
     Taxonomy(crate::commands::taxonomy::TaxonomyArgs),
@@ -320,8 +320,28 @@ pub(crate) enum Train {
         #[arg(short, long, value_name = "DIRECTORY", help_heading = "Output")]
         output: PathBuf,
     },
+    /// Train dependency parsers from treebanks
+    Parser(TrainParserArgs),
     /// Train an NER model from annotated text
     Labeller(Box<crate::commands::label::TrainLabellerArgs>),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent train parser treebanks/ -o models/
+  reticent train parser treebanks/ -o models/ --language en --epochs 4")]
+pub(crate) struct TrainParserArgs {
+    /// Directory with the treebanks ud-{english-ewt,english-gum,spanish-gsd}-*.conllu.gz
+    pub(crate) data: PathBuf,
+    /// Directory for the models
+    #[arg(short, long, value_name = "DIRECTORY", help_heading = "Output")]
+    pub(crate) output: PathBuf,
+    /// Language of the parser: en or es [default: both]
+    #[arg(long, value_name = "CODE", help_heading = "Training")]
+    pub(crate) language: Option<String>,
+    /// Number of passes over the treebanks
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Training")]
+    pub(crate) epochs: u16,
 }
 
 #[derive(Args, Debug)]

@@ -16,6 +16,7 @@ pub mod layers;
 pub mod noun_phrase;
 pub mod offsets;
 pub mod ordinary;
+pub mod parse;
 pub mod sentence;
 pub mod source;
 pub mod span;
