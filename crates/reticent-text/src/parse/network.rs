@@ -14,8 +14,8 @@ use super::transition::{NONE, State, Step};
 use crate::tag::{Reader, Writer};
 use crate::{Error, ErrorKind};
 
-/// Places whose words decide on the next step: three of the stack, and the next word.
-pub(crate) const PLACES: usize = 4;
+/// Places whose words decide on the next step: three of the stack, the next word, and outer children of the last two.
+pub(crate) const PLACES: usize = 6;
 /// Buckets of distances between a word and its head.
 pub(crate) const DISTANCES: usize = 16;
 
@@ -72,7 +72,8 @@ impl Sizes {
 /// The words in the places that decide on the next step.
 #[inline]
 pub(crate) fn places(state: &State) -> [usize; PLACES] {
-    [state.stack(2), state.stack(1), state.stack(0), state.next()]
+    let (top, next) = (state.stack(0), state.next());
+    [state.stack(2), state.stack(1), top, next, state.outer(top, 1), state.outer(next, 0)]
 }
 
 /// The bucket of the distance between a word and its head, which may be the root.
@@ -178,7 +179,10 @@ impl Map {
                 row += 4;
             }
             for line in blocks.remainder().chunks_exact(self.inner) {
-                let sum: i32 = line.iter().zip(weights).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
+                let mut sum = 0;
+                for at in 0..weights.len() {
+                    sum += i32::from(line[at]) * i32::from(weights[at]);
+                }
                 out[row * columns + column] = sum as f32 * scale + constant;
                 row += 1;
             }
@@ -190,16 +194,14 @@ impl Map {
 #[inline]
 fn four_products(block: &[i16], weights: &[i16]) -> [i32; 4] {
     let width = weights.len();
-    let (one, rest) = block.split_at(width);
-    let (two, rest) = rest.split_at(width);
-    let (three, four) = rest.split_at(width);
-    let mut sums = [0; 4];
-    for ((((weight, one), two), three), four) in weights.iter().zip(one).zip(two).zip(three).zip(four) {
-        let weight = i32::from(*weight);
-        sums[0] += weight * i32::from(*one);
-        sums[1] += weight * i32::from(*two);
-        sums[2] += weight * i32::from(*three);
-        sums[3] += weight * i32::from(*four);
+    let [one, two, three, four] = std::array::from_fn(|at| &block[at * width..(at + 1) * width]);
+    let mut sums = [0_i32; 4];
+    for at in 0..width {
+        let weight = i32::from(weights[at]);
+        sums[0] += weight * i32::from(one[at]);
+        sums[1] += weight * i32::from(two[at]);
+        sums[2] += weight * i32::from(three[at]);
+        sums[3] += weight * i32::from(four[at]);
     }
     sums
 }

@@ -26,6 +26,8 @@ pub(crate) struct State {
     next: usize,
     /// The head of each word; [`NONE`] if it has none yet, the number of words for the root.
     pub(crate) heads: Vec<usize>,
+    /// The last child that each word has got on its left and on its right, the outermost one.
+    outer: Vec<[usize; 2]>,
 }
 
 impl State {
@@ -35,11 +37,18 @@ impl State {
         self.next = 0;
         self.heads.clear();
         self.heads.resize(words, NONE);
+        self.outer.clear();
+        self.outer.resize(words + 1, [NONE; 2]);
     }
 
     /// The word at a depth of the stack, the topmost one being 0.
     pub(crate) fn stack(&self, depth: usize) -> usize {
         self.stack.len().checked_sub(depth + 1).map_or(NONE, |at| self.stack[at])
+    }
+
+    /// The outermost child that a word has on its left (0) or right (1) so far.
+    pub(crate) fn outer(&self, word: usize, side: usize) -> usize {
+        self.outer.get(word).map_or(NONE, |outer| outer[side])
     }
 
     /// The words that wait on the stack, the topmost one last.
@@ -54,8 +63,8 @@ impl State {
 
     #[cfg(test)]
     pub(crate) fn copied(&self) -> Self {
-        let (stack, heads) = (self.stack.clone(), self.heads.clone());
-        Self { words: self.words, stack, next: self.next, heads }
+        let (stack, heads, outer) = (self.stack.clone(), self.heads.clone(), self.outer.clone());
+        Self { words: self.words, stack, next: self.next, heads, outer }
     }
 
     pub(crate) fn is_done(&self) -> bool {
@@ -78,12 +87,14 @@ impl State {
             Step::Left => {
                 if let Some(word) = self.stack.pop() {
                     self.heads[word] = self.next;
+                    self.outer[self.next][0] = word;
                 }
             }
             Step::Right => {
                 let head = self.stack(1);
                 if let Some(word) = self.stack.pop() {
                     self.heads[word] = head;
+                    self.outer[head][1] = word;
                 }
             }
         }

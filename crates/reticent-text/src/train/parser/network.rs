@@ -23,11 +23,14 @@ pub(super) struct Lesson {
 pub(super) struct Map {
     pub(super) weights: Matrix,
     pub(super) constant: Matrix,
+    /// The weights by columns, as they are until the next step.
+    turned: Vec<f32>,
 }
 
 impl Map {
     fn new(rows: usize, columns: usize, chance: &mut Chance) -> Self {
-        Self { weights: Matrix::dense(rows, columns, chance), constant: Matrix::zero(1, columns) }
+        let weights = Matrix::dense(rows, columns, chance);
+        Self { turned: weights.transposed(), weights, constant: Matrix::zero(1, columns) }
     }
 
     fn apply(&self, input: &[f32]) -> Vec<f32> {
@@ -39,19 +42,20 @@ impl Map {
 
     /// Adds to the slopes, and returns the slope of the input.
     fn back(&mut self, input: &[f32], slope: &[f32]) -> Vec<f32> {
-        let Self { weights, constant } = self;
+        let Self { weights, constant, turned } = self;
         multiply_transposed(input, weights.rows, slope, weights.columns, &mut weights.slope);
         for row in slope.chunks_exact(weights.columns) {
             add(&mut constant.slope, row);
         }
         let mut out = vec![0.0; input.len()];
-        multiply(slope, &weights.transposed(), weights.rows, &mut out);
+        multiply(slope, turned, weights.rows, &mut out);
         out
     }
 
     fn learn(&mut self, rate: f32, time: f32) {
         self.weights.learn(rate, time);
         self.constant.learn(rate, time);
+        self.turned = self.weights.transposed();
     }
 }
 
@@ -144,11 +148,11 @@ impl Network {
                 kept.push(keep);
             };
             let from = seen.vector as usize * width;
-            part(&self.vectors[from..from + width], keep(0.1));
+            part(&self.vectors[from..from + width], keep(0.05));
             part(self.words.row(seen.word as usize), keep(*rarity));
             part(self.suffixes.row(seen.suffix as usize), keep(0.1));
-            part(self.tags.row(seen.tag as usize), keep(0.15));
-            part(self.shapes.row(seen.shape as usize), keep(0.1));
+            part(self.tags.row(seen.tag as usize), keep(0.1));
+            part(self.shapes.row(seen.shape as usize), keep(0.05));
         }
         (input, kept)
     }

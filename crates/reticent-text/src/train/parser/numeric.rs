@@ -1,4 +1,5 @@
 //! Products of small matrices, and parameters that learn by Adam.
+#![expect(clippy::needless_range_loop, reason = "counted loops over several slices are compiled to vector instructions")]
 
 /// A matrix that is learnt, stored by rows.
 pub(super) struct Matrix {
@@ -96,78 +97,62 @@ impl Matrix {
 
 /// `out += by`
 pub(super) fn add(out: &mut [f32], by: &[f32]) {
-    for (out, by) in out.iter_mut().zip(by) {
-        *out += by;
+    let length = out.len().min(by.len());
+    let (out, by) = (&mut out[..length], &by[..length]);
+    for at in 0..length {
+        out[at] += by[at];
     }
 }
 
 /// `out += a · b`, with `b` by rows; the number of columns of `b` is `columns`.
 pub(super) fn multiply(a: &[f32], b: &[f32], columns: usize, out: &mut [f32]) {
-    let rows = out.len() / columns;
     let inner = b.len() / columns;
-    let mut row = 0;
-    while row < rows {
-        let height = (rows - row).min(4);
-        let mut column = 0;
-        while column < columns {
-            let width = (columns - column).min(8);
-            if height == 4 && width == 8 {
-                let mut sums = [[0.0_f32; 8]; 4];
-                let lines: [&[f32]; 4] =
-                    std::array::from_fn(|at| &a[(row + at) * inner..(row + at + 1) * inner]);
-                for (k, line) in b.chunks_exact(columns).enumerate() {
-                    let Some(line) = line[column..].first_chunk::<8>() else { continue };
-                    for (sums, a) in sums.iter_mut().zip(&lines) {
-                        let factor = a[k];
-                        for (sum, b) in sums.iter_mut().zip(line) {
-                            *sum += factor * b;
-                        }
-                    }
-                }
-                for (at, sums) in sums.iter().enumerate() {
-                    let from = (row + at) * columns + column;
-                    add(&mut out[from..from + 8], sums);
-                }
-            } else {
-                for at in row..row + height {
-                    for k in 0..inner {
-                        let factor = a[at * inner + k];
-                        let from = at * columns + column;
-                        for (out, b) in
-                            out[from..from + width].iter_mut().zip(&b[k * columns + column..])
-                        {
-                            *out += factor * b;
-                        }
-                    }
-                }
+    let whole = inner / 4 * 4;
+    for (a, out) in a.chunks_exact(inner).zip(out.chunks_exact_mut(columns)) {
+        for k in (0..whole).step_by(4) {
+            let [b0, b1, b2, b3] = std::array::from_fn(|at| &b[(k + at) * columns..(k + at + 1) * columns]);
+            let [f0, f1, f2, f3] = std::array::from_fn(|at| a[k + at]);
+            if f0 == 0.0 && f1 == 0.0 && f2 == 0.0 && f3 == 0.0 {
+                continue;
             }
-            column += width;
+            for at in 0..columns {
+                out[at] += f0 * b0[at] + f1 * b1[at] + f2 * b2[at] + f3 * b3[at];
+            }
         }
-        row += height;
+        for k in whole..inner {
+            let factor = a[k];
+            let b = &b[k * columns..(k + 1) * columns];
+            for at in 0..columns {
+                out[at] += factor * b[at];
+            }
+        }
     }
 }
 
 /// `out += aᵀ · b` for rows of widths `left` and `right`.
 pub(super) fn multiply_transposed(a: &[f32], left: usize, b: &[f32], right: usize, out: &mut [f32]) {
-    for (a, b) in a.chunks(left * 4).zip(b.chunks(right * 4)) {
-        if a.len() == left * 4 {
-            let [b0, b1, b2, b3] = std::array::from_fn(|at| &b[at * right..(at + 1) * right]);
-            for (k, out) in out.chunks_exact_mut(right).enumerate() {
-                let [f0, f1, f2, f3] = std::array::from_fn(|at| a[at * left + k]);
-                if f0 == 0.0 && f1 == 0.0 && f2 == 0.0 && f3 == 0.0 {
-                    continue;
-                }
-                for ((((out, b0), b1), b2), b3) in out.iter_mut().zip(b0).zip(b1).zip(b2).zip(b3) {
-                    *out += f0 * b0 + f1 * b1 + f2 * b2 + f3 * b3;
-                }
+    let rows = a.len() / left;
+    let whole = rows / 4 * 4;
+    for row in (0..whole).step_by(4) {
+        let [b0, b1, b2, b3] = std::array::from_fn(|at| &b[(row + at) * right..(row + at + 1) * right]);
+        for k in 0..left {
+            let [f0, f1, f2, f3] = std::array::from_fn(|at| a[(row + at) * left + k]);
+            if f0 == 0.0 && f1 == 0.0 && f2 == 0.0 && f3 == 0.0 {
+                continue;
             }
-        } else {
-            for (a, b) in a.chunks_exact(left).zip(b.chunks_exact(right)) {
-                for (factor, out) in a.iter().zip(out.chunks_exact_mut(right)) {
-                    for (out, b) in out.iter_mut().zip(b) {
-                        *out += factor * b;
-                    }
-                }
+            let out = &mut out[k * right..(k + 1) * right];
+            for at in 0..right {
+                out[at] += f0 * b0[at] + f1 * b1[at] + f2 * b2[at] + f3 * b3[at];
+            }
+        }
+    }
+    for row in whole..rows {
+        let b = &b[row * right..(row + 1) * right];
+        for k in 0..left {
+            let factor = a[row * left + k];
+            let out = &mut out[k * right..(k + 1) * right];
+            for at in 0..right {
+                out[at] += factor * b[at];
             }
         }
     }
