@@ -17,6 +17,7 @@ pub mod noun_phrase;
 pub mod offsets;
 pub mod ordinary;
 pub mod parse;
+pub mod scope;
 pub mod sentence;
 pub mod source;
 pub mod span;

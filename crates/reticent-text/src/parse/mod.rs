@@ -24,3 +24,6 @@ pub use relation::{Relation, Upos};
 pub use segment::{Segment, SegmentKind};
 pub use syntax::{Syntax, english_parser, spanish_parser};
 pub use tree::{Tree, Word};
+
+#[cfg(test)]
+mod tests;
