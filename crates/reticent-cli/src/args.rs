@@ -55,6 +55,8 @@ pub(crate) enum Command {
     Extract(crate::commands::extract::ExtractArgs),
     /// Write an anonymized table back into the documents it was extracted from
     WriteBack(crate::commands::write_back::WriteBackArgs),
+    /// Write sentences, dependency trees, phrases, operators and polarity
+    Analyze(AnalyzeArgs),
     /// Label entities in text with a trained NER model
     Label(crate::commands::label::LabelArgs),
     /// Train NER models, part-of-speech taggers, chunkers and parsers
@@ -271,6 +273,33 @@ pub(crate) struct DetectArgs {
     pub(crate) policy: PolicyArgs,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent analyze letter.txt
+  reticent analyze letter.docx --format json -o letter.jsonl")]
+pub(crate) struct AnalyzeArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Output file [default: standard output]
+    #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    /// Output format: CoNLL-U, or a JSON line for each sentence
+    #[arg(long, value_enum, default_value = "conllu", help_heading = "Output")]
+    pub(crate) format: AnalyzeFormat,
+    /// Unit of offsets in JSON
+    #[arg(long, value_enum, default_value = "chars", help_heading = "Output")]
+    pub(crate) offsets: Unit,
+    /// Language of the text: en or es [default: detected]
+    #[arg(long, value_name = "CODE", help_heading = "Input")]
+    pub(crate) language: Option<String>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnalyzeFormat {
+    Conllu,
+    Json,
 }
 
 #[derive(Args, Debug)]

@@ -147,7 +147,7 @@ mod tests {
             ("Dx: pneumonia; new fibrillation", vec![("Dx:", Label), ("pneumonia;", Fragment), ("new fibrillation", Fragment)]),
             ("MAYA: I saw the boat.", vec![("MAYA:", Label), ("I saw the boat.", Prose)]),
             ("- two eggs\n- milk", vec![("-", Marker), ("two eggs", Fragment), ("-", Marker), ("milk", Fragment)]),
-            ("2. The tenant paid.", vec![("2.", Marker), ("The tenant paid.", Prose)]),
+            ("2. The tenant has left.", vec![("2.", Marker), ("The tenant has left.", Prose)]),
             ("Name    Age\tTown", vec![("Name", Fragment), ("Age", Fragment), ("Town", Fragment)]),
             ("Ana Ruiz | clerk | Lugo", vec![("Ana Ruiz |", Fragment), ("clerk |", Fragment), ("Lugo", Fragment)]),
         ] {

@@ -5,6 +5,9 @@ use super::rule::{Rule, Rules, When};
 use super::{Operator, Polarity, Scopes};
 use crate::parse::Tree;
 
+/// More words are no sentence: their operators have no scope that could be told, so that time stays linear.
+const LONGEST: usize = 512;
+
 pub(super) fn scopes(rules: &'static Rules, tree: &Tree, text: &str) -> Scopes {
     let forms: Vec<String> = tree.words().iter().map(|word| plain(word.span.of(text))).collect();
     let mut found: Vec<(usize, usize, usize)> = Vec::new();
@@ -17,13 +20,17 @@ pub(super) fn scopes(rules: &'static Rules, tree: &Tree, text: &str) -> Scopes {
         at += next.map_or(1, |(_, length)| length);
     }
     let mut scopes = Scopes { operators: Vec::new(), polarity: vec![Polarity::Upward; tree.len()] };
+    let long = tree.len() > LONGEST;
+    if long {
+        scopes.polarity.fill(Polarity::NonMonotone);
+    }
     // Those that depend on what others do come last.
     for late in [false, true] {
         for &(rule, at, length) in found.iter().filter(|(rule, ..)| rules.rules[*rule].when.upward == late) {
             let rule = &rules.rules[rule];
             let head = top(tree, at, length);
             let free = !late || anchor_polarity(tree, head, &scopes.polarity) == Polarity::Upward;
-            let scope = if free { reach(tree, rule, at, length, &forms) } else { Vec::new() };
+            let scope = if free && !long { reach(tree, rule, at, length, &forms) } else { Vec::new() };
             for &(word, polarity) in &scope {
                 scopes.polarity[word] = polarity.within(scopes.polarity[word]);
             }
@@ -84,10 +91,11 @@ fn anchor_polarity(tree: &Tree, at: usize, polarity: &[Polarity]) -> Polarity {
 fn reach(tree: &Tree, rule: &Rule, at: usize, length: usize, forms: &[String]) -> Vec<(usize, Polarity)> {
     let head = top(tree, at, length);
     let mut scope: Vec<(usize, Polarity)> = Vec::new();
+    let mut taken = vec![false; tree.len()];
     for reach in &rule.scope {
         for word in words_of(tree, reach.over, &reach.relations, head, at..at + length, forms) {
             let own = (at..at + length).contains(&word) && reach.over != super::rule::Over::Itself;
-            if !own && scope.iter().all(|(known, _)| *known != word) {
+            if !own && !std::mem::replace(&mut taken[word], true) {
                 scope.push((word, reach.polarity));
             }
         }

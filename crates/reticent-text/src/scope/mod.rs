@@ -113,7 +113,8 @@ pub struct Scopes {
 
 impl Scopes {
     /// The operators and polarities of the tree of a segment. There are rules for English only: in any other language no
-    /// operator is known, and every word is [`Polarity::NonMonotone`].
+    /// operator is known, and every word is [`Polarity::NonMonotone`]. So is every word of a segment of more than 512 words, whose
+    /// operators have no scope.
     ///
     /// ```
     /// use reticent_text::parse::Syntax;

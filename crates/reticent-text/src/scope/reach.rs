@@ -26,7 +26,9 @@ pub(super) fn words_of(
             Some(_) if !tree.word(top).relation.is("case") && has_object(tree, top) => below(tree, top),
             Some(head) => {
                 let from = introduced(tree, head, top);
-                below(tree, head).into_iter().filter(|word| *word >= from && !joined_apart(tree, head, *word)).collect()
+                let apart: Vec<Range<usize>> = joined_apart(tree, head);
+                let inside = |word: &usize| *word >= from && !apart.iter().any(|range| range.contains(word));
+                below(tree, head).into_iter().filter(inside).collect()
             }
         },
         Over::Phrase => phrase(tree, anchor(tree, top), forms),
@@ -62,12 +64,13 @@ fn introduced(tree: &Tree, head: usize, top: usize) -> usize {
     if top < head { top } else { tree.range(head).start }
 }
 
-/// Tells whether a word belongs to another clause that is merely joined to a head.
-fn joined_apart(tree: &Tree, head: usize, word: usize) -> bool {
-    tree.children(head).iter().any(|&child| {
-        let relation = tree.word(child).relation;
-        (relation.is("parataxis") || (relation.is("conj") && has_subject(tree, child))) && tree.range(child).contains(&word)
-    })
+/// Other clauses that are merely joined to a head.
+fn joined_apart(tree: &Tree, head: usize) -> Vec<Range<usize>> {
+    let apart = |child: &usize| {
+        let relation = tree.word(*child).relation;
+        relation.is("parataxis") || (relation.is("conj") && has_subject(tree, *child))
+    };
+    tree.children(head).iter().copied().filter(apart).map(|child| tree.range(child)).collect()
 }
 
 fn has_subject(tree: &Tree, at: usize) -> bool {

@@ -9,7 +9,7 @@ mod treebank;
 mod vectors;
 mod write;
 
-pub use score::{ParseScore, mismatches, score};
+pub use score::{ParseScore, score};
 pub use shipped::{TrainedParser, train_shipped};
 pub use treebank::{GoldSentence, GoldWord, read_treebank};
 pub use vectors::WordVectors;

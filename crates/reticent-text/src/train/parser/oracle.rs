@@ -137,10 +137,9 @@ mod tests {
 
     #[test]
     fn lifts_what_crosses() {
-        // «A hearing is scheduled on the issue today»
-        let mut heads = vec![1, 2, 8, 2, 1, 6, 4, 3];
+        let mut heads = vec![2, 3, 4, 2];
         assert_eq!(lift(&mut heads), 1);
-        assert_eq!(heads, [1, 2, 8, 2, 2, 6, 4, 3]);
+        assert_eq!(heads, [2, 2, 4, 2]);
         let mut plain = vec![1, 2, 3];
         assert_eq!(lift(&mut plain), 0);
     }

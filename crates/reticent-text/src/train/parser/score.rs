@@ -144,24 +144,3 @@ fn compare(parser: &Parser, sentence: &GoldSentence, pieces: &[Piece], room: &mu
     }
     score
 }
-
-/// TEMPORARY
-pub fn mismatches(sentences: &[GoldSentence]) -> Vec<String> {
-    let mut out = Vec::new();
-    for sentence in sentences {
-        let Ok(pieces) = own_pieces(&sentence.text, Language::English) else { continue };
-        let own: std::collections::HashSet<Span> = pieces.iter().map(|p| p.span).collect();
-        let gold: std::collections::HashSet<Span> = sentence.words.iter().map(|w| w.span).collect();
-        let mut wrong: Vec<Span> = own.symmetric_difference(&gold).copied().collect();
-        wrong.sort();
-        let mut at = 0;
-        while at < wrong.len() {
-            let mut end = wrong[at].end;
-            let start = wrong[at].start;
-            while at < wrong.len() && wrong[at].start < end { end = end.max(wrong[at].end); at += 1; }
-            let of = |set: &std::collections::HashSet<Span>| { let mut v: Vec<Span> = set.iter().filter(|s| s.start >= start && s.end <= end).copied().collect(); v.sort(); v.iter().map(|s| s.of(&sentence.text)).collect::<Vec<_>>().join(" ") };
-            out.push(format!("own [{}] gold [{}]", of(&own), of(&gold)));
-        }
-    }
-    out
-}
