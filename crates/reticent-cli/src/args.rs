@@ -369,7 +369,7 @@ pub(crate) struct TrainParserArgs {
     #[arg(long, value_name = "CODE", help_heading = "Training")]
     pub(crate) language: Option<String>,
     /// Number of passes over the treebanks
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Training")]
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Training")]
     pub(crate) epochs: u16,
 }
 

@@ -1,42 +1,46 @@
 //! `reticent analyze`.
 
-use reticent_text::format::{self, Limits};
+use reticent::Policy;
 use reticent_text::parse::Syntax;
 use reticent_text::{Analyzer, Document, Language, Offsets, PartOfSpeech, SentenceSplitter, Tokenizer, export};
 
 use crate::args::{AnalyzeArgs, AnalyzeFormat};
 use crate::failure::{Failure, Outcome};
-use crate::input::{self, InputFile, Kind};
+use crate::input::{self, Kind};
 use crate::output::{self, Output};
+use crate::{messages, runner};
 
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<Outcome, Failure> {
     let inputs = input::list(&args.input);
     output::check_single(args.output.as_deref(), &inputs)?;
     let analyzer = Analyzer::new(vec![Box::new(SentenceSplitter), Box::new(Tokenizer), Box::new(PartOfSpeech)])?;
+    let limits = Policy::preset("basic")?;
     let mut output = Output::create(&output::plain(args.output.as_deref()))?;
+    let mut outcome = inputs.report();
     let mut any = false;
-    let outcome = crate::runner::each_file(&inputs, |file| {
-        let document = read(file, args)?;
-        write(&document, &analyzer, args, &mut output)?;
-        any = true;
-        Ok(Outcome::Done)
-    });
+    for file in &inputs.files {
+        let name = file.path.display().to_string();
+        let written = runner::guarded(&name, || {
+            let Kind::Whole(kind) = file.kind else {
+                return Err(Failure::new(format!("{name}: rows are not analyzed"))
+                    .hint("pass one document as text, Markdown, HTML or DOCX"));
+            };
+            let loaded = runner::load_released(file, kind, &args.input, &limits)?;
+            write(&loaded.document, &analyzer, args, &mut output)
+        });
+        match written {
+            Ok(()) => any = true,
+            Err(failure) => {
+                messages::error(&failure);
+                outcome = Outcome::Failed;
+            }
+        }
+    }
+    // An empty file would look as if there had been nothing to analyze.
     if any {
         output.finish_private()?;
     }
     Ok(outcome)
-}
-
-fn read(file: &InputFile, args: &AnalyzeArgs) -> Result<Document, Failure> {
-    let name = file.path.display().to_string();
-    let Kind::Whole(kind) = file.kind else {
-        return Err(Failure::new(format!("{name}: rows are not analyzed"))
-            .hint("pass one document as text, Markdown, HTML or DOCX"));
-    };
-    let limits = Limits::default();
-    let bar = indicatif::ProgressBar::hidden();
-    let bytes = input::read_document(&file.path, kind, limits.max_bytes, &bar)?;
-    format::decode(kind, &name, &bytes, &limits).map_err(|error| Failure::from(error).in_file(&name))
 }
 
 fn write(document: &Document, analyzer: &Analyzer, args: &AnalyzeArgs, output: &mut Output) -> Result<(), Failure> {

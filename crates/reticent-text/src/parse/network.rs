@@ -9,6 +9,8 @@
 
 use std::collections::HashMap;
 
+use wide::{i16x8, i32x4};
+
 use super::seen::{SHAPES, SUFFIXES, Seen, TAGS};
 use super::transition::{NONE, State, Step};
 use crate::tag::{Reader, Writer};
@@ -167,43 +169,75 @@ impl Map {
         let from = out.len();
         out.resize(from + rows * columns, 0.0);
         let out = &mut out[from..];
-        let per_column = self.weights.chunks_exact(self.inner).zip(&self.scales).zip(&self.constant);
-        for (column, ((weights, scale), constant)) in per_column.enumerate() {
-            let scale = scale / unit;
-            let mut row = 0;
-            let mut blocks = input.chunks_exact(self.inner * 4);
-            for block in &mut blocks {
-                for (at, sum) in four_products(block, weights).into_iter().enumerate() {
-                    out[(row + at) * columns + column] = sum as f32 * scale + constant;
+        let scale = |column: usize, sum: i32| sum as f32 * (self.scales[column] / unit) + self.constant[column];
+        let weights = |column: usize| &self.weights[column * self.inner..(column + 1) * self.inner];
+        let line = |row: usize| &input[row * self.inner..(row + 1) * self.inner];
+        let whole = rows / 4 * 4;
+        for column in (0..columns).step_by(2) {
+            let pair = [weights(column), weights((column + 1).min(columns - 1))];
+            for row in (0..whole).step_by(4) {
+                let sums = eight_products(std::array::from_fn(|at| line(row + at)), pair);
+                for (at, [one, two]) in sums.into_iter().enumerate() {
+                    let place = (row + at) * columns + column;
+                    out[place] = scale(column, one);
+                    if column + 1 < columns {
+                        out[place + 1] = scale(column + 1, two);
+                    }
                 }
-                row += 4;
             }
-            for line in blocks.remainder().chunks_exact(self.inner) {
-                let mut sum = 0;
-                for at in 0..weights.len() {
-                    sum += i32::from(line[at]) * i32::from(weights[at]);
-                }
-                out[row * columns + column] = sum as f32 * scale + constant;
-                row += 1;
+        }
+        for row in whole..rows {
+            for column in 0..columns {
+                out[row * columns + column] = scale(column, dot(line(row), weights(column)));
             }
         }
     }
 }
 
-/// The products of four rows with one column: the column is loaded once.
+/// The products of four rows with two columns: what is loaded once is used several times.
 #[inline]
-fn four_products(block: &[i16], weights: &[i16]) -> [i32; 4] {
-    let width = weights.len();
-    let [one, two, three, four] = std::array::from_fn(|at| &block[at * width..(at + 1) * width]);
-    let mut sums = [0_i32; 4];
-    for at in 0..width {
-        let weight = i32::from(weights[at]);
-        sums[0] += weight * i32::from(one[at]);
-        sums[1] += weight * i32::from(two[at]);
-        sums[2] += weight * i32::from(three[at]);
-        sums[3] += weight * i32::from(four[at]);
+fn eight_products(rows: [&[i16]; 4], columns: [&[i16]; 2]) -> [[i32; 2]; 4] {
+    let rows_by_eight = rows.map(|row| row.as_chunks::<8>().0);
+    let [one, two] = columns.map(|column| column.as_chunks::<8>().0);
+    let blocks = one.len();
+    let [a, b, c, d] = rows_by_eight.map(|row| &row[..blocks]);
+    let two = &two[..blocks];
+    let mut sums = [[i32x4::ZERO; 2]; 4];
+    for at in 0..blocks {
+        let (one, two) = (i16x8::new(one[at]), i16x8::new(two[at]));
+        let lines = [a[at], b[at], c[at], d[at]].map(i16x8::new);
+        sums[0][0] += lines[0].dot(one);
+        sums[0][1] += lines[0].dot(two);
+        sums[1][0] += lines[1].dot(one);
+        sums[1][1] += lines[1].dot(two);
+        sums[2][0] += lines[2].dot(one);
+        sums[2][1] += lines[2].dot(two);
+        sums[3][0] += lines[3].dot(one);
+        sums[3][1] += lines[3].dot(two);
     }
-    sums
+    let rest = blocks * 8;
+    std::array::from_fn(|row| {
+        std::array::from_fn(|column| {
+            sums[row][column].reduce_add() + tail(&rows[row][rest..], &columns[column][rest..])
+        })
+    })
+}
+
+#[inline]
+fn dot(one: &[i16], two: &[i16]) -> i32 {
+    let (first, rest) = one.as_chunks::<8>();
+    let (second, other) = two.as_chunks::<8>();
+    let mut sum = i32x4::ZERO;
+    for (first, second) in first.iter().zip(second) {
+        sum += i16x8::new(*first).dot(i16x8::new(*second));
+    }
+    sum.reduce_add() + tail(rest, other)
+}
+
+/// What eight at a time leave over.
+#[inline]
+fn tail(one: &[i16], two: &[i16]) -> i32 {
+    one.iter().zip(two).map(|(one, two)| i32::from(*one) * i32::from(*two)).sum()
 }
 
 fn floats(bytes: &mut Reader<'_>, count: usize) -> Result<Vec<f32>, Error> {

@@ -6,7 +6,7 @@ use super::tree::{Tree, Word};
 use super::words::Piece;
 use super::{Relation, Upos};
 use crate::tag::Reader;
-use crate::{Error, ErrorKind, Tag};
+use crate::{Error, ErrorKind, Language, Span, Tag};
 
 /// How every model begins.
 pub(crate) const MAGIC: &[u8] = b"reticent parser 1\n";
@@ -54,6 +54,19 @@ impl Parser {
         let network = Network::read(&mut bytes, sizes, vectors.len() + 1, words.len() + 1)?;
         bytes.end()?;
         Ok(Self { vocabulary, network, tags, relations })
+    }
+
+    /// Parses a text as one sentence, without regard for lines and columns.
+    ///
+    /// This is for trying out a model; [`Syntax`](super::Syntax) parses documents.
+    #[must_use]
+    pub fn parse_words(&self, text: &str, language: Language) -> Tree {
+        let mut words = Vec::new();
+        let mut tokens = Vec::new();
+        let mut cutter = crate::token::Cutter::new(text, language);
+        cutter.cut(Span::new(0, text.len()), &mut |span| tokens.push(crate::Token { span, tag: Tag::UNKNOWN }));
+        super::words::pieces(text, &tokens, language, &mut words);
+        self.parse(text, &words, &mut Room::default())
     }
 
     /// Parses the words of one unit.

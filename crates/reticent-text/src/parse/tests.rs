@@ -144,8 +144,7 @@ fn refuses_what_is_no_model() {
         changed[at] ^= 0x55;
         // What can be read can be used.
         if let Ok(parser) = Parser::read(&changed) {
-            let pieces = [words::Piece { span: crate::Span::new(0, 2), tag: crate::Tag::UNKNOWN }; 3];
-            assert_eq!(parser.parse("él", &pieces, &mut network::Room::default()).len(), 3);
+            assert_eq!(parser.parse_words("él se fue", Language::Spanish).len(), 3);
         }
     }
 }
