@@ -18,7 +18,9 @@ fn kind_name(kind: SegmentKind) -> &'static str {
 }
 
 fn tree<'s>(syntax: &'s Syntax<'_>, segment: usize) -> Result<&'s Tree, Error> {
-    syntax.tree(segment).ok_or_else(|| Error::new(ErrorKind::Model, "there is no parser for the language of the text"))
+    syntax
+        .tree(segment)
+        .ok_or_else(|| Error::new(ErrorKind::Model, "there is no parser for the language of the text"))
 }
 
 /// A segment in CoNLL-U. Polarity (`Polarity=Downward`) and operators (`Operator=negation:no`) stand in the last column; lemmas
@@ -103,8 +105,10 @@ pub fn json(syntax: &Syntax<'_>, segment: usize, offsets: &Offsets) -> Result<Va
             })
         })
         .collect();
-    let coordinations: Vec<Value> =
-        Coordination::all(tree).into_iter().map(|found| json!({ "conjuncts": found.conjuncts, "conjunctions": found.conjunctions })).collect();
+    let coordinations: Vec<Value> = Coordination::all(tree)
+        .into_iter()
+        .map(|found| json!({ "conjuncts": found.conjuncts, "conjunctions": found.conjunctions }))
+        .collect();
     let operators: Vec<Value> = scopes
         .operators
         .iter()
@@ -136,9 +140,18 @@ mod tests {
         let layers = Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap();
         let syntax = Syntax::new(&document, &layers).unwrap();
         let first = conllu(&syntax, 0).unwrap();
-        assert!(first.starts_with("# sent_id = 1\n") && first.contains("# text = He has no\n") && first.ends_with("\n\n"));
+        assert!(
+            first.starts_with("# sent_id = 1\n")
+                && first.contains("# text = He has no\n")
+                && first.ends_with("\n\n")
+        );
         assert!(first.contains("Operator=negation:no"));
-        assert!(first.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).all(|line| line.split('\t').count() == 10));
+        assert!(
+            first
+                .lines()
+                .filter(|line| !line.starts_with('#') && !line.is_empty())
+                .all(|line| line.split('\t').count() == 10)
+        );
         assert!(conllu(&syntax, 1).unwrap().contains("SpaceAfter=No"));
         assert!(conllu(&syntax, 2).is_err());
         let value = json(&syntax, 1, &Offsets::new(text, OffsetUnit::Chars)).unwrap();

@@ -2,7 +2,9 @@
 
 use reticent::Policy;
 use reticent_text::parse::Syntax;
-use reticent_text::{Analyzer, Document, Language, Offsets, PartOfSpeech, SentenceSplitter, Tokenizer, export};
+use reticent_text::{
+    Analyzer, Document, Language, Offsets, PartOfSpeech, SentenceSplitter, Tokenizer, export,
+};
 
 use crate::args::{AnalyzeArgs, AnalyzeFormat};
 use crate::failure::{Failure, Outcome};
@@ -13,7 +15,8 @@ use crate::{messages, runner};
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<Outcome, Failure> {
     let inputs = input::list(&args.input);
     output::check_single(args.output.as_deref(), &inputs)?;
-    let analyzer = Analyzer::new(vec![Box::new(SentenceSplitter), Box::new(Tokenizer), Box::new(PartOfSpeech)])?;
+    let analyzer =
+        Analyzer::new(vec![Box::new(SentenceSplitter), Box::new(Tokenizer), Box::new(PartOfSpeech)])?;
     let limits = Policy::preset("basic")?;
     let mut output = Output::create(&output::plain(args.output.as_deref()))?;
     let mut outcome = inputs.report();
@@ -43,7 +46,12 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-fn write(document: &Document, analyzer: &Analyzer, args: &AnalyzeArgs, output: &mut Output) -> Result<(), Failure> {
+fn write(
+    document: &Document,
+    analyzer: &Analyzer,
+    args: &AnalyzeArgs,
+    output: &mut Output,
+) -> Result<(), Failure> {
     let language = args.language.as_deref().map(Language::from_code);
     let layers = analyzer.analyze(document, language)?;
     let syntax = Syntax::new(document, &layers)?;

@@ -42,8 +42,8 @@ fn parsers(args: &TrainParserArgs) -> Result<Outcome, Failure> {
             }
             messages::note(&line);
         })?;
-        let trained =
-            trained.ok_or_else(|| Failure::new(format!("there are no treebanks for the language {language}")))?;
+        let trained = trained
+            .ok_or_else(|| Failure::new(format!("there are no treebanks for the language {language}")))?;
         output::write_all(&Target::within(&args.output, Path::new(&trained.name)), &trained.bytes)?;
         report += &format!("{} trained on {} words\n", trained.name, trained.words);
         for (name, score) in &trained.scores {

@@ -52,8 +52,18 @@ pub struct Constituent {
 }
 
 /// What hangs on a head and yet is no part of its phrase.
-const APART: [&str; 10] =
-    ["conj", "cc", "appos", "parataxis", "list", "discourse", "vocative", "dislocated", "reparandum", "punct"];
+const APART: [&str; 10] = [
+    "conj",
+    "cc",
+    "appos",
+    "parataxis",
+    "list",
+    "discourse",
+    "vocative",
+    "dislocated",
+    "reparandum",
+    "punct",
+];
 
 impl Constituent {
     /// The phrase of a word.
@@ -73,11 +83,13 @@ impl Constituent {
         let split = children.partition_point(|child| *child < head);
         let mut range = head..head + 1;
         let marks = |child: usize| ["case", "mark"].iter().any(|name| tree.word(child).relation.is(name));
-        let of_predicate = kind == ConstituentKind::Noun && children.iter().any(|&child| tree.word(child).relation.is("cop"));
+        let of_predicate = kind == ConstituentKind::Noun
+            && children.iter().any(|&child| tree.word(child).relation.is("cop"));
         let apart = |child: usize| {
             let relation = tree.word(child).relation;
             APART.iter().any(|name| relation.is(name))
-                || (of_predicate && ["nsubj", "cop", "aux", "advcl", "csubj", "expl"].iter().any(|name| relation.is(name)))
+                || (of_predicate
+                    && ["nsubj", "cop", "aux", "advcl", "csubj", "expl"].iter().any(|name| relation.is(name)))
         };
         let mut reach = range.start;
         for &child in children[..split].iter().rev() {
@@ -94,7 +106,10 @@ impl Constituent {
         for &child in &children[split..] {
             let own = tree.range(child);
             let after_word = marks(child) && !tree.word(child).span.is_empty();
-            if own.start != reach || (after_word && kind != ConstituentKind::Noun) || (apart(child) && !tree.word(child).relation.is("punct")) {
+            if own.start != reach
+                || (after_word && kind != ConstituentKind::Noun)
+                || (apart(child) && !tree.word(child).relation.is("punct"))
+            {
                 break;
             }
             reach = own.end;
@@ -108,7 +123,8 @@ impl Constituent {
             .copied()
             .filter(inside)
             .find(|&child| ["det", "nmod:poss"].iter().any(|name| tree.word(child).relation.is(name)));
-        let modifiers = children.iter().copied().filter(inside).filter(|child| Some(*child) != determiner).collect();
+        let modifiers =
+            children.iter().copied().filter(inside).filter(|child| Some(*child) != determiner).collect();
         let marker = children.iter().copied().find(|&child| child < head && marks(child));
         let number = if kind == ConstituentKind::Noun { number(tree, head) } else { None };
         Self { kind, head, range, determiner, modifiers, marker, number }

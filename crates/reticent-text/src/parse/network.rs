@@ -144,8 +144,11 @@ impl Map {
     fn read(bytes: &mut Reader<'_>, rows: usize, columns: usize) -> Result<Self, Error> {
         let scales = floats(bytes, columns)?;
         let constant = floats(bytes, columns)?;
-        let weights =
-            bytes.take(rows.saturating_mul(columns))?.iter().map(|code| i16::from(code.cast_signed())).collect();
+        let weights = bytes
+            .take(rows.saturating_mul(columns))?
+            .iter()
+            .map(|code| i16::from(code.cast_signed()))
+            .collect();
         Ok(Self { inner: rows, weights, scales, constant })
     }
 
@@ -158,8 +161,10 @@ impl Map {
             .collect();
         write_floats(&scales, out);
         write_floats(constant, out);
-        let codes: Vec<u8> =
-            (0..columns).flat_map(|at| column(at).map(move |value| (at, value))).map(|(at, value)| code(value / scales[at])).collect();
+        let codes: Vec<u8> = (0..columns)
+            .flat_map(|at| column(at).map(move |value| (at, value)))
+            .map(|(at, value)| code(value / scales[at]))
+            .collect();
         out.bytes(&codes);
     }
 
@@ -169,7 +174,8 @@ impl Map {
         let from = out.len();
         out.resize(from + rows * columns, 0.0);
         let out = &mut out[from..];
-        let scale = |column: usize, sum: i32| sum as f32 * (self.scales[column] / unit) + self.constant[column];
+        let scale =
+            |column: usize, sum: i32| sum as f32 * (self.scales[column] / unit) + self.constant[column];
         let weights = |column: usize| &self.weights[column * self.inner..(column + 1) * self.inner];
         let line = |row: usize| &input[row * self.inner..(row + 1) * self.inner];
         let whole = rows / 4 * 4;
@@ -241,8 +247,11 @@ fn tail(one: &[i16], two: &[i16]) -> i32 {
 }
 
 fn floats(bytes: &mut Reader<'_>, count: usize) -> Result<Vec<f32>, Error> {
-    let found: Vec<f32> =
-        bytes.take(count.saturating_mul(4))?.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
+    let found: Vec<f32> = bytes
+        .take(count.saturating_mul(4))?
+        .chunks_exact(4)
+        .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+        .collect();
     if found.iter().all(|value| value.abs() < 1e6) {
         Ok(found)
     } else {
@@ -271,7 +280,8 @@ fn quantize(values: &[f32], unit: f32, out: &mut Vec<i16>) {
 fn tanh(x: f32) -> f32 {
     let x = x.clamp(-4.97, 4.97);
     let s = x * x;
-    x * (135_135.0 + s * (17_325.0 + s * (378.0 + s))) / (135_135.0 + s * (62_370.0 + s * (3_150.0 + s * 28.0)))
+    x * (135_135.0 + s * (17_325.0 + s * (378.0 + s)))
+        / (135_135.0 + s * (62_370.0 + s * (3_150.0 + s * 28.0)))
 }
 
 #[inline]
@@ -323,7 +333,12 @@ pub(crate) struct Room {
 const REMEMBERED: usize = 4096;
 
 impl Network {
-    pub(crate) fn read(bytes: &mut Reader<'_>, sizes: Sizes, vectors: usize, words: usize) -> Result<Self, Error> {
+    pub(crate) fn read(
+        bytes: &mut Reader<'_>,
+        sizes: Sizes,
+        vectors: usize,
+        words: usize,
+    ) -> Result<Self, Error> {
         let Sizes { hidden, step, label, .. } = sizes;
         let vectors = Table::read(bytes, vectors, sizes.vector)?;
         let words = Table::read(bytes, words, sizes.word)?;
@@ -424,7 +439,8 @@ impl Network {
                 let gates = &room.gates[word * 4 * hidden + direction * 2 * hidden..][..2 * hidden];
                 let (values, forget) = gates.split_at(hidden);
                 let cells = &mut room.cells[word * 2 * hidden + direction * hidden..][..hidden];
-                for (((value, forget), cell), before) in values.iter().zip(forget).zip(cells).zip(&mut before) {
+                for (((value, forget), cell), before) in values.iter().zip(forget).zip(cells).zip(&mut before)
+                {
                     *before = forget * *before + (1.0 - forget) * value;
                     *cell = *before;
                 }

@@ -32,7 +32,8 @@ impl Parser {
                 .with_hint("train it again with `reticent train parser`"));
         }
         let sizes = Sizes::read(&mut bytes)?;
-        let unknown = |what: &str| Error::new(ErrorKind::Model, format!("a parser model has an unknown {what}"));
+        let unknown =
+            |what: &str| Error::new(ErrorKind::Model, format!("a parser model has an unknown {what}"));
         let mut tags = Vec::new();
         for _ in 0..sizes.tags {
             let name = name(&mut bytes)?;
@@ -64,7 +65,8 @@ impl Parser {
         let mut words = Vec::new();
         let mut tokens = Vec::new();
         let mut cutter = crate::token::Cutter::new(text, language);
-        cutter.cut(Span::new(0, text.len()), &mut |span| tokens.push(crate::Token { span, tag: Tag::UNKNOWN }));
+        cutter
+            .cut(Span::new(0, text.len()), &mut |span| tokens.push(crate::Token { span, tag: Tag::UNKNOWN }));
         super::words::pieces(text, &tokens, language, &mut words);
         self.parse(text, &words, &mut Room::default())
     }

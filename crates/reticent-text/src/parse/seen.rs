@@ -129,7 +129,8 @@ mod tests {
 
     #[test]
     fn rows_lie_in_their_tables() {
-        for form in ["", "x", "Ana", "NHS", "eBay", "McDonald", "A", "a-1", "12.5", "😀", &"é".repeat(99)] {
+        for form in ["", "x", "Ana", "NHS", "eBay", "McDonald", "A", "a-1", "12.5", "😀", &"é".repeat(99)]
+        {
             for first in [false, true] {
                 assert!((shape(form, first) as usize) < SHAPES && (suffix(form) as usize) < SUFFIXES);
             }

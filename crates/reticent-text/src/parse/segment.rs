@@ -76,7 +76,8 @@ fn divide(text: &str, tokens: &[Token], range: Range<usize>, add: &mut dyn FnMut
     let mut from = range.start;
     for at in range.clone() {
         let form = tokens[at].span.of(text);
-        if matches!(form, ";" | "-" | "--" | "–" | "—" | ":" | "•" | "·" | "→") && at + 1 < range.end {
+        if matches!(form, ";" | "-" | "--" | "–" | "—" | ":" | "•" | "·" | "→") && at + 1 < range.end
+        {
             add(from..at + 1, SegmentKind::Fragment);
             from = at + 1;
         }
@@ -86,7 +87,10 @@ fn divide(text: &str, tokens: &[Token], range: Range<usize>, add: &mut dyn FnMut
 
 fn is_finite(token: &Token) -> bool {
     let name = token.tag.name();
-    matches!(name, "VBD" | "VBZ" | "VBP" | "MD" | "VAI" | "VMI" | "VSI" | "VAS" | "VMS" | "VSS" | "VMM" | "VSM" | "VAM")
+    matches!(
+        name,
+        "VBD" | "VBZ" | "VBP" | "MD" | "VAI" | "VMI" | "VSI" | "VAS" | "VMS" | "VSS" | "VMM" | "VSM" | "VAM"
+    )
 }
 
 fn begins_line(text: &str, at: usize) -> bool {
@@ -97,7 +101,8 @@ fn begins_line(text: &str, at: usize) -> bool {
 fn marker(text: &str, tokens: &[Token]) -> usize {
     let form = |at: usize| tokens.get(at).map_or("", |token: &Token| token.span.of(text));
     let gap = |at: usize| tokens.len() > at + 1 && tokens[at].span.end < tokens[at + 1].span.start;
-    let number = |form: &str| !form.is_empty() && form.len() <= 3 && form.bytes().all(|byte| byte.is_ascii_digit());
+    let number =
+        |form: &str| !form.is_empty() && form.len() <= 3 && form.bytes().all(|byte| byte.is_ascii_digit());
     let letter = |form: &str| form.len() == 1 && form.bytes().all(|byte| byte.is_ascii_alphabetic());
     let item = |form: &str| number(form) || letter(form);
     if ["-", "*", "•", "–", "—", "·", "▪", "◦", "‣", ">"].contains(&form(0)) && gap(0) {
@@ -117,8 +122,11 @@ fn marker(text: &str, tokens: &[Token]) -> usize {
 fn label(text: &str, tokens: &[Token]) -> usize {
     let colon = tokens.iter().take(LABEL + 1).position(|token| token.span.of(text) == ":");
     let Some(colon) = colon.filter(|&colon| colon > 0 && colon + 1 < tokens.len()) else { return 0 };
-    let starts = tokens[0].span.of(text).starts_with(|c: char| c.is_uppercase() || c.is_numeric() || c == '[');
-    let plain = tokens[..colon].iter().all(|token| !is_finite(token) && !matches!(token.span.of(text), "." | ";" | "?" | "!"));
+    let starts =
+        tokens[0].span.of(text).starts_with(|c: char| c.is_uppercase() || c.is_numeric() || c == '[');
+    let plain = tokens[..colon]
+        .iter()
+        .all(|token| !is_finite(token) && !matches!(token.span.of(text), "." | ";" | "?" | "!"));
     if starts && plain { colon + 1 } else { 0 }
 }
 
@@ -144,12 +152,21 @@ mod tests {
     fn separates_what_stands_for_itself() {
         use SegmentKind::{Fragment, Label, Marker, Prose};
         for (text, parts) in [
-            ("Dx: pneumonia; new fibrillation", vec![("Dx:", Label), ("pneumonia;", Fragment), ("new fibrillation", Fragment)]),
+            (
+                "Dx: pneumonia; new fibrillation",
+                vec![("Dx:", Label), ("pneumonia;", Fragment), ("new fibrillation", Fragment)],
+            ),
             ("MAYA: I saw the boat.", vec![("MAYA:", Label), ("I saw the boat.", Prose)]),
-            ("- two eggs\n- milk", vec![("-", Marker), ("two eggs", Fragment), ("-", Marker), ("milk", Fragment)]),
+            (
+                "- two eggs\n- milk",
+                vec![("-", Marker), ("two eggs", Fragment), ("-", Marker), ("milk", Fragment)],
+            ),
             ("2. The tenant has left.", vec![("2.", Marker), ("The tenant has left.", Prose)]),
             ("Name    Age\tTown", vec![("Name", Fragment), ("Age", Fragment), ("Town", Fragment)]),
-            ("Ana Ruiz | clerk | Lugo", vec![("Ana Ruiz |", Fragment), ("clerk |", Fragment), ("Lugo", Fragment)]),
+            (
+                "Ana Ruiz | clerk | Lugo",
+                vec![("Ana Ruiz |", Fragment), ("clerk |", Fragment), ("Lugo", Fragment)],
+            ),
         ] {
             let expected: Vec<_> = parts.into_iter().map(|(part, kind)| (part.to_owned(), kind)).collect();
             assert_eq!(found(text), expected, "{text}");
@@ -172,7 +189,8 @@ mod tests {
         let text = "1) A: b | c\n\n- x -\n:\n(a) ; ;\nKim:\n\t\t|| •";
         let document = Document::plain("text", text);
         let layers = Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap();
-        let all: Vec<usize> = segments(text, &layers).into_iter().flat_map(|segment| segment.tokens).collect();
+        let all: Vec<usize> =
+            segments(text, &layers).into_iter().flat_map(|segment| segment.tokens).collect();
         assert_eq!(all, (0..layers.tokens.len()).collect::<Vec<_>>());
     }
 }

@@ -54,7 +54,11 @@ fn finds_phrases() {
         ("On 28 November 2006 the regional court imposed a fine.", "court", "the regional court"),
         ("She saw her brother, a plumber, and the vicar.", "brother", "her brother"),
         ("He is a retired teacher.", "teacher", "a retired teacher"),
-        ("Dx: pneumonia, right lower lobe; new atrial fibrillation", "fibrillation", "new atrial fibrillation"),
+        (
+            "Dx: pneumonia, right lower lobe; new atrial fibrillation",
+            "fibrillation",
+            "new atrial fibrillation",
+        ),
         ("MAYA: thanks\nTOM: no problem", "problem", "no problem"),
     ] {
         assert_eq!(phrase_of(text, head), phrase, "{text}");
@@ -76,7 +80,8 @@ fn tells_determiner_modifiers_and_number() {
 fn finds_clauses() {
     with_tree("She said that he left because it rained.", |tree, find| {
         let clauses = Clauses::of(tree);
-        let predicates: Vec<_> = clauses.clauses.iter().map(|clause| (clause.predicate, clause.kind)).collect();
+        let predicates: Vec<_> =
+            clauses.clauses.iter().map(|clause| (clause.predicate, clause.kind)).collect();
         let (main, inner, reason) = (find("said"), find("left"), find("rained"));
         let expected =
             [(main, ClauseKind::Main), (inner, ClauseKind::Complement), (reason, ClauseKind::Adverbial)];

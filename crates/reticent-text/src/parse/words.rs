@@ -117,7 +117,8 @@ fn cut_at(form: &str, first: bool) -> Option<usize> {
     {
         return Some(1);
     }
-    let figures = form.bytes().take_while(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.')).count();
+    let figures =
+        form.bytes().take_while(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.')).count();
     let after = form.get(figures..)?;
     if figures > 0 && form.starts_with(|c: char| c.is_ascii_digit()) {
         if ["am", "pm", "a.m.", "p.m."].iter().any(|time| after.eq_ignore_ascii_case(time)) {
@@ -191,9 +192,17 @@ mod tests {
 
     #[test]
     fn leaves_the_rest_whole() {
-        for form in
-            ["e-mail", "non-smoker", "12/05/2020", "555-010-123", "555-0101", "a-b@example.org", "-5", "w/o", "etc."]
-        {
+        for form in [
+            "e-mail",
+            "non-smoker",
+            "12/05/2020",
+            "555-010-123",
+            "555-0101",
+            "a-b@example.org",
+            "-5",
+            "w/o",
+            "etc.",
+        ] {
             assert_eq!(words(&format!("x {form} y"))[1..], [form.to_owned(), "y".to_owned()], "{form}");
         }
         assert_eq!(words("(a)"), ["(", "a", ")"]);

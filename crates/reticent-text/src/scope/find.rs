@@ -34,7 +34,12 @@ pub(super) fn scopes(rules: &'static Rules, tree: &Tree, text: &str) -> Scopes {
             for &(word, polarity) in &scope {
                 scopes.polarity[word] = polarity.within(scopes.polarity[word]);
             }
-            scopes.operators.push(Operator { kind: rule.kind, rule: &rule.id, words: at..at + length, scope });
+            scopes.operators.push(Operator {
+                kind: rule.kind,
+                rule: &rule.id,
+                words: at..at + length,
+                scope,
+            });
         }
     }
     scopes.operators.sort_by_key(|operator| operator.words.start);
@@ -49,7 +54,10 @@ fn plain(form: &str) -> String {
 /// The first rule that holds at a word, with the number of words that it takes.
 fn first_rule(rules: &Rules, tree: &Tree, forms: &[String], at: usize) -> Option<(usize, usize)> {
     let tag = tree.word(at).tag.name();
-    rules.at(forms, at, tag).into_iter().find(|&(rule, length)| holds(&rules.rules[rule].when, tree, forms, at, length))
+    rules
+        .at(forms, at, tag)
+        .into_iter()
+        .find(|&(rule, length)| holds(&rules.rules[rule].when, tree, forms, at, length))
 }
 
 fn holds(when: &When, tree: &Tree, forms: &[String], at: usize, length: usize) -> bool {

@@ -35,9 +35,12 @@ pub(super) fn words_of(
         Over::Body => body(tree, anchor(tree, top), forms),
         Over::Quantity => phrase(tree, quantity(tree, own.end, top), forms),
         Over::QuantityBody => body(tree, quantity(tree, own.end, top), forms),
-        Over::Dependents => {
-            tree.children(top).iter().filter(|child| is(**child)).flat_map(|&child| tree.range(child)).collect()
-        }
+        Over::Dependents => tree
+            .children(top)
+            .iter()
+            .filter(|child| is(**child))
+            .flat_map(|&child| tree.range(child))
+            .collect(),
         Over::HeadDependents => {
             let children = tree.word(top).head.map_or(&[][..], |head| tree.children(head));
             children.iter().filter(|child| is(**child)).flat_map(|&child| tree.range(child)).collect()
@@ -56,7 +59,9 @@ fn below(tree: &Tree, at: usize) -> Vec<usize> {
 }
 
 fn has_object(tree: &Tree, at: usize) -> bool {
-    ["obj", "obl", "nmod", "advcl", "ccomp", "xcomp"].iter().any(|name| tree.children_as(at, name).next().is_some())
+    ["obj", "obl", "nmod", "advcl", "ccomp", "xcomp"]
+        .iter()
+        .any(|name| tree.children_as(at, name).next().is_some())
 }
 
 /// Where what a word introduces begins: at the word, or, before a phrase, at the phrase.
@@ -86,7 +91,11 @@ pub(super) fn anchor(tree: &Tree, at: usize) -> usize {
         let noun = matches!(word.upos, Upos::Noun | Upos::Propn | Upos::Pron);
         let inner = ["advmod", "nummod", "det", "amod", "case", "fixed", "cc:preconj", "cc", "discourse"];
         match word.head {
-            Some(head) if inner.iter().any(|name| word.relation.is(name)) && (!noun || word.relation.is("det")) => at = head,
+            Some(head)
+                if inner.iter().any(|name| word.relation.is(name)) && (!noun || word.relation.is("det")) =>
+            {
+                at = head
+            }
             _ => break,
         }
     }
@@ -111,8 +120,15 @@ fn phrase(tree: &Tree, head: usize, forms: &[String]) -> Vec<usize> {
     let predicate = is_predicate(tree, head);
     for &child in tree.children(head) {
         let relation = tree.word(child).relation;
-        let outside = predicate && ["nsubj", "cop", "aux", "advcl", "csubj", "expl", "punct"].iter().any(|name| relation.is(name));
-        let joined = relation.is("conj") && (is_determined(tree, child) || is_predicate(tree, child) || conjunction(tree, child, forms) == "nor" || conjunction(tree, child, forms) == "but");
+        let outside = predicate
+            && ["nsubj", "cop", "aux", "advcl", "csubj", "expl", "punct"]
+                .iter()
+                .any(|name| relation.is(name));
+        let joined = relation.is("conj")
+            && (is_determined(tree, child)
+                || is_predicate(tree, child)
+                || conjunction(tree, child, forms) == "nor"
+                || conjunction(tree, child, forms) == "but");
         if !outside && !joined && !relation.is("parataxis") {
             out.extend(tree.range(child));
         }
@@ -147,11 +163,24 @@ fn predicate(tree: &Tree, head: usize, operator: Option<usize>, forms: &[String]
     let mut out = vec![head];
     for &child in tree.children(head) {
         let relation = tree.word(child).relation;
-        let outside = ["nsubj", "csubj", "expl", "vocative", "discourse", "parataxis", "dislocated", "punct", "cc", "mark"];
+        let outside = [
+            "nsubj",
+            "csubj",
+            "expl",
+            "vocative",
+            "discourse",
+            "parataxis",
+            "dislocated",
+            "punct",
+            "cc",
+            "mark",
+        ];
         let before = operator.is_some_and(|operator| tree.range(child).end <= operator)
             && ["obl", "advcl", "advmod"].iter().any(|name| relation.is(name));
         let contrast = relation.is("advcl")
-            && tree.children_as(child, "mark").any(|mark| CONTRAST.contains(&forms[mark].as_str()) || forms[mark] == "if");
+            && tree
+                .children_as(child, "mark")
+                .any(|mark| CONTRAST.contains(&forms[mark].as_str()) || forms[mark] == "if");
         let joined = relation.is("conj") && !shares(tree, child, forms);
         if !(outside.iter().any(|name| relation.is(name)) || before || contrast || joined) {
             out.extend(tree.range(child));

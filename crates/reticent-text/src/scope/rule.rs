@@ -138,11 +138,17 @@ pub(super) fn stem(word: &str) -> String {
 
 impl Rules {
     pub(super) fn read(text: &str) -> Result<Self, Error> {
-        let file: File = toml::from_str(text)
-            .map_err(|error| Error::new(ErrorKind::Model, format!("the rules of operators are malformed: {error}")))?;
+        let file: File = toml::from_str(text).map_err(|error| {
+            Error::new(ErrorKind::Model, format!("the rules of operators are malformed: {error}"))
+        })?;
         let empty = HashMap::new;
-        let mut rules =
-            Self { rules: file.operator, words: empty(), stems: empty(), tags: empty(), prefixes: Vec::new() };
+        let mut rules = Self {
+            rules: file.operator,
+            words: empty(),
+            stems: empty(),
+            tags: empty(),
+            prefixes: Vec::new(),
+        };
         for (at, rule) in rules.rules.iter().enumerate() {
             for words in &rule.words {
                 let first = words.split(' ').next().unwrap_or_default();
@@ -170,7 +176,8 @@ impl Rules {
         let stems = self.stems.get(&stem(form));
         let tags = self.tags.get(tag);
         out.extend(stems.into_iter().chain(tags).flatten().map(|&rule| (rule, 1)));
-        let prefixed = self.prefixes.iter().filter(|(prefix, _)| form.len() > prefix.len() && form.starts_with(prefix));
+        let prefixed =
+            self.prefixes.iter().filter(|(prefix, _)| form.len() > prefix.len() && form.starts_with(prefix));
         out.extend(prefixed.map(|&(_, rule)| (rule, 1)));
         out.sort_unstable();
         out.dedup();

@@ -57,7 +57,9 @@ fn analyse(text: &str) -> Found {
             let span = tree.span(operator.words.clone());
             operators.push((operator.rule, span.start, span.end));
         }
-        words.extend(tree.words().iter().zip(&scopes.polarity).map(|(word, p)| (word.span.start, word.span.end, *p)));
+        words.extend(
+            tree.words().iter().zip(&scopes.polarity).map(|(word, p)| (word.span.start, word.span.end, *p)),
+        );
     }
     (operators, words)
 }
@@ -67,7 +69,12 @@ fn wrong(marked: &Marked, found: &Found) -> Vec<(String, Polarity)> {
     let mut out = Vec::new();
     for &(start, end, polarity) in &marked.words {
         // A compound may be several words: the last one counts.
-        let own = found.1.iter().rev().find(|word| word.0 < end && word.1 > start).map_or(Polarity::Upward, |word| word.2);
+        let own = found
+            .1
+            .iter()
+            .rev()
+            .find(|word| word.0 < end && word.1 > start)
+            .map_or(Polarity::Upward, |word| word.2);
         if own != polarity {
             out.push((marked.text[start..end].to_owned(), own));
         }
@@ -133,7 +140,11 @@ fn polarity_of_the_test_sentences() {
     let share = |held: usize, from: usize| scores[held][from] as f64 / scores[held][from + 1] as f64;
     let report = format!(
         "words {:.4} held out {:.4}, sentences {:.4} held out {:.4}\n{}",
-        share(0, 0), share(1, 0), share(0, 2), share(1, 2), failures.join("\n")
+        share(0, 0),
+        share(1, 0),
+        share(0, 2),
+        share(1, 2),
+        failures.join("\n")
     );
     let show = std::env::var_os("SHOW_POLARITY").is_some();
     assert!(!show && share(0, 0) >= 0.95 && share(1, 0) >= 0.95, "{report}");

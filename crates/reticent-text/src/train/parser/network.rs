@@ -157,7 +157,12 @@ impl Network {
         (input, kept)
     }
 
-    fn encode(&self, input: Vec<f32>, mut chance: Option<&mut Chance>, dropout: f32) -> (Vec<Layer>, Vec<f32>) {
+    fn encode(
+        &self,
+        input: Vec<f32>,
+        mut chance: Option<&mut Chance>,
+        dropout: f32,
+    ) -> (Vec<Layer>, Vec<f32>) {
         let hidden = self.sizes.hidden;
         let mut layers = Vec::new();
         let mut input = input;
@@ -222,8 +227,8 @@ impl Network {
                     let own = &slope[word * 2 * hidden + direction * hidden..][..hidden];
                     for k in 0..hidden {
                         let (value, forget) = (gates[k], gates[hidden + k]);
-                        let earlier =
-                            before.map_or(0.0, |before| layer.cells[before * 2 * hidden + direction * hidden + k]);
+                        let earlier = before
+                            .map_or(0.0, |before| layer.cells[before * 2 * hidden + direction * hidden + k]);
                         let all = own[k] + carried[k];
                         back[k] = all * (1.0 - forget) * (1.0 - value * value);
                         back[hidden + k] = all * (earlier - value) * forget * (1.0 - forget);
@@ -237,7 +242,13 @@ impl Network {
     }
 
     /// Learns from one sentence: adds to the slopes of all parameters.
-    pub(super) fn study(&mut self, lesson: &Lesson, chance: &mut Chance, dropout: f32, explore: bool) -> Mistakes {
+    pub(super) fn study(
+        &mut self,
+        lesson: &Lesson,
+        chance: &mut Chance,
+        dropout: f32,
+        explore: bool,
+    ) -> Mistakes {
         let words = lesson.seen.len();
         let mut mistakes = Mistakes { words, ..Mistakes::default() };
         let (input, kept) = self.input(lesson, Some(chance));
@@ -359,7 +370,8 @@ impl Network {
             let right: f32 = (0..3).filter(|&at| good[at]).map(|at| chances[at]).sum();
             let wanted: [f32; 3] =
                 std::array::from_fn(|at| if good[at] { chances[at] / right.max(1e-9) } else { 0.0 });
-            let slope: [f32; 3] = std::array::from_fn(|at| if allowed[at] { chances[at] - wanted[at] } else { 0.0 });
+            let slope: [f32; 3] =
+                std::array::from_fn(|at| if allowed[at] { chances[at] - wanted[at] } else { 0.0 });
             if slope.iter().any(|slope| slope.abs() > 1e-4) {
                 self.steps_back(&inner, slope, filled, words, &mut back);
             }
@@ -449,9 +461,8 @@ fn shares(scores: [f32; 3], allowed: [bool; 3]) -> ([f32; 3], Step) {
         }
     }
     let best = best.unwrap_or(Step::Left);
-    let powers: [f32; 3] = std::array::from_fn(|at| {
-        if allowed[at] { (scores[at] - scores[best as usize]).exp() } else { 0.0 }
-    });
+    let powers: [f32; 3] =
+        std::array::from_fn(|at| if allowed[at] { (scores[at] - scores[best as usize]).exp() } else { 0.0 });
     let sum: f32 = powers.iter().sum();
     (powers.map(|power| power / sum), best)
 }

@@ -1,5 +1,8 @@
 //! Products of small matrices, and parameters that learn by Adam.
-#![expect(clippy::needless_range_loop, reason = "counted loops over several slices are compiled to vector instructions")]
+#![expect(
+    clippy::needless_range_loop,
+    reason = "counted loops over several slices are compiled to vector instructions"
+)]
 
 /// A matrix that is learnt, stored by rows.
 pub(super) struct Matrix {
@@ -16,15 +19,7 @@ pub(super) struct Matrix {
 impl Matrix {
     pub(super) fn zero(rows: usize, columns: usize) -> Self {
         let zeros = || vec![0.0; rows * columns];
-        Self {
-            rows,
-            columns,
-            value: zeros(),
-            slope: zeros(),
-            first: zeros(),
-            second: zeros(),
-            touched: None,
-        }
+        Self { rows, columns, value: zeros(), slope: zeros(), first: zeros(), second: zeros(), touched: None }
     }
 
     /// Random values from a range that fits the size.

@@ -71,7 +71,8 @@ pub(super) fn lift(heads: &mut [usize]) -> usize {
 
 /// The step with the lowest cost among those that are possible.
 pub(super) fn cheapest(costs: [usize; 3], allowed: [bool; 3]) -> [bool; 3] {
-    let least = Step::ALL.iter().filter(|step| allowed[**step as usize]).map(|step| costs[*step as usize]).min();
+    let least =
+        Step::ALL.iter().filter(|step| allowed[**step as usize]).map(|step| costs[*step as usize]).min();
     std::array::from_fn(|at| allowed[at] && Some(costs[at]) == least)
 }
 

@@ -124,7 +124,8 @@ fn kind_of(document: &str) -> &str {
 
 fn compare(parser: &Parser, sentence: &GoldSentence, pieces: &[Piece], room: &mut Room) -> ParseScore {
     let tree = parser.parse(&sentence.text, pieces, room);
-    let places: HashMap<Span, usize> = sentence.words.iter().enumerate().map(|(at, word)| (word.span, at)).collect();
+    let places: HashMap<Span, usize> =
+        sentence.words.iter().enumerate().map(|(at, word)| (word.span, at)).collect();
     let gold_words = &sentence.words;
     let mut score = ParseScore { gold: gold_words.len(), found: tree.len(), ..ParseScore::default() };
     for word in tree.words() {

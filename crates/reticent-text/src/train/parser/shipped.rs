@@ -1,6 +1,8 @@
 //! The parsers that ship: which treebanks they are made of, and what they are measured on.
 
-use super::{GoldSentence, ParseScore, ParserOptions, ParserProgress, WordVectors, read_treebank, score, train_parser};
+use super::{
+    GoldSentence, ParseScore, ParserOptions, ParserProgress, WordVectors, read_treebank, score, train_parser,
+};
 use crate::parse::Parser;
 use crate::train::Open;
 use crate::{Error, Language};

@@ -40,9 +40,9 @@ pub fn read_treebank(input: &mut dyn BufRead) -> Result<Vec<GoldSentence>, Error
     let mut line = String::new();
     for number in 1.. {
         line.clear();
-        let read = input.read_line(&mut line).map_err(|_| {
-            Error::new(ErrorKind::Encoding, "cannot read the treebank").at_line(number)
-        })?;
+        let read = input
+            .read_line(&mut line)
+            .map_err(|_| Error::new(ErrorKind::Encoding, "cannot read the treebank").at_line(number))?;
         let row = line.trim_end_matches(['\n', '\r']);
         let wrong = || Error::new(ErrorKind::Malformed, "this is not a line of CoNLL-U").at_line(number);
         if let Some(name) = row.strip_prefix("# newdoc id = ") {

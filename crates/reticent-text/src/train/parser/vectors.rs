@@ -29,8 +29,11 @@ impl WordVectors {
         for row in self.values.chunks_exact(width) {
             mean.iter_mut().zip(row).for_each(|(mean, value)| *mean += value / self.words.len() as f32);
         }
-        let centred: Vec<f32> =
-            self.values.chunks_exact(width).flat_map(|row| row.iter().zip(&mean).map(|(value, mean)| value - mean)).collect();
+        let centred: Vec<f32> = self
+            .values
+            .chunks_exact(width)
+            .flat_map(|row| row.iter().zip(&mean).map(|(value, mean)| value - mean))
+            .collect();
         let mut spread = vec![0.0_f32; width * width];
         multiply_transposed(&centred, width, &centred, width, &mut spread);
         spread.iter_mut().for_each(|value| *value /= self.words.len() as f32);
@@ -49,7 +52,8 @@ impl WordVectors {
 
 /// The directions in which vectors with this covariance differ most, by Jacobi's method. Missing ones are zero.
 fn main_directions(mut matrix: Vec<f32>, width: usize, count: usize) -> Vec<Vec<f32>> {
-    let mut turned: Vec<f32> = (0..width * width).map(|at| if at % (width + 1) == 0 { 1.0 } else { 0.0 }).collect();
+    let mut turned: Vec<f32> =
+        (0..width * width).map(|at| if at % (width + 1) == 0 { 1.0 } else { 0.0 }).collect();
     for _ in 0..12 {
         for p in 0..width {
             for q in p + 1..width {
