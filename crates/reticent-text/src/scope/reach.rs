@@ -127,8 +127,8 @@ fn phrase(tree: &Tree, head: usize, forms: &[String]) -> Vec<usize> {
         let joined = relation.is("conj")
             && (is_determined(tree, child)
                 || is_predicate(tree, child)
-                || conjunction(tree, child, forms) == "nor"
-                || conjunction(tree, child, forms) == "but");
+                || has_negation(tree, child, forms)
+                || matches!(conjunction(tree, child, forms), "nor" | "but"));
         if !outside && !joined && !relation.is("parataxis") {
             out.extend(tree.range(child));
         }

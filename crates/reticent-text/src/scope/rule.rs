@@ -94,6 +94,8 @@ pub(super) enum Over {
     Phrase,
     /// The rest of the clause of which that phrase is a subject or object.
     Body,
+    /// The subject after the operator, if that modifies the predicate.
+    Subject,
     /// The phrase with the number after the operator.
     Quantity,
     /// The rest of its clause.

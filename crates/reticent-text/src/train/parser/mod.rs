@@ -36,7 +36,7 @@ pub struct ParserOptions {
 
 impl Default for ParserOptions {
     fn default() -> Self {
-        Self { epochs: 24, hidden: 64, vectors: 45_000 }
+        Self { epochs: 24, hidden: 80, vectors: 45_000 }
     }
 }
 
