@@ -6,6 +6,7 @@
     clippy::cast_possible_truncation,
     reason = "values are brought into range before they are made smaller"
 )]
+#![expect(clippy::needless_range_loop, reason = "counted loops over several slices are compiled to vector instructions")]
 
 use std::collections::HashMap;
 
@@ -170,72 +171,88 @@ impl Map {
 
     /// The products of rows of inputs, whose unit is `1 / unit`.
     fn apply(&self, input: &[i16], unit: f32, out: &mut Vec<f32>) {
-        let (rows, columns) = (input.len() / self.inner, self.scales.len());
+        let (rows, columns, width) = (input.len() / self.inner, self.scales.len(), self.inner);
         let from = out.len();
         out.resize(from + rows * columns, 0.0);
         let out = &mut out[from..];
-        let scale =
-            |column: usize, sum: i32| sum as f32 * (self.scales[column] / unit) + self.constant[column];
-        let weights = |column: usize| &self.weights[column * self.inner..(column + 1) * self.inner];
-        let line = |row: usize| &input[row * self.inner..(row + 1) * self.inner];
         let whole = rows / 4 * 4;
         for column in (0..columns).step_by(2) {
-            let pair = [weights(column), weights((column + 1).min(columns - 1))];
+            let other = (column + 1).min(columns - 1);
+            let one = &self.weights[column * width..(column + 1) * width];
+            let two = &self.weights[other * width..(other + 1) * width];
+            let (scale_one, scale_two) = (self.scales[column] / unit, self.scales[other] / unit);
             for row in (0..whole).step_by(4) {
-                let sums = eight_products(std::array::from_fn(|at| line(row + at)), pair);
-                for (at, [one, two]) in sums.into_iter().enumerate() {
-                    let place = (row + at) * columns + column;
-                    out[place] = scale(column, one);
-                    if column + 1 < columns {
-                        out[place + 1] = scale(column + 1, two);
-                    }
+                let sums = eight_products(&input[row * width..(row + 4) * width], one, two);
+                for (at, pair) in sums.iter().enumerate() {
+                    let place = (row + at) * columns;
+                    out[place + column] = pair[0] as f32 * scale_one + self.constant[column];
+                    out[place + other] = pair[1] as f32 * scale_two + self.constant[other];
                 }
             }
-        }
-        for row in whole..rows {
-            for column in 0..columns {
-                out[row * columns + column] = scale(column, dot(line(row), weights(column)));
+            for row in whole..rows {
+                let line = &input[row * width..(row + 1) * width];
+                out[row * columns + column] = dot(line, one) as f32 * scale_one + self.constant[column];
+                out[row * columns + other] = dot(line, two) as f32 * scale_two + self.constant[other];
             }
         }
     }
 }
 
 /// The products of four rows with two columns: what is loaded once is used several times.
+///
+/// Without closures, which are not always inlined.
 #[inline]
-fn eight_products(rows: [&[i16]; 4], columns: [&[i16]; 2]) -> [[i32; 2]; 4] {
-    let rows_by_eight = rows.map(|row| row.as_chunks::<8>().0);
-    let [one, two] = columns.map(|column| column.as_chunks::<8>().0);
-    let blocks = one.len();
-    let [a, b, c, d] = rows_by_eight.map(|row| &row[..blocks]);
-    let two = &two[..blocks];
-    let mut sums = [[i32x4::ZERO; 2]; 4];
+fn eight_products(rows: &[i16], one: &[i16], two: &[i16]) -> [[i32; 2]; 4] {
+    let width = one.len();
+    let (a, rest) = rows.split_at(width);
+    let (b, rest) = rest.split_at(width);
+    let (c, d) = rest.split_at(width);
+    let (one8, one_rest) = one.as_chunks::<8>();
+    let blocks = one8.len();
+    let (two8, two_rest) = two.as_chunks::<8>();
+    let (a8, a_rest) = a.as_chunks::<8>();
+    let (b8, b_rest) = b.as_chunks::<8>();
+    let (c8, c_rest) = c.as_chunks::<8>();
+    let (d8, d_rest) = d.as_chunks::<8>();
+    let (two8, a8, b8, c8, d8) = (&two8[..blocks], &a8[..blocks], &b8[..blocks], &c8[..blocks], &d8[..blocks]);
+    let (mut a1, mut a2, mut b1, mut b2) = (i32x4::ZERO, i32x4::ZERO, i32x4::ZERO, i32x4::ZERO);
+    let (mut c1, mut c2, mut d1, mut d2) = (i32x4::ZERO, i32x4::ZERO, i32x4::ZERO, i32x4::ZERO);
     for at in 0..blocks {
-        let (one, two) = (i16x8::new(one[at]), i16x8::new(two[at]));
-        let lines = [a[at], b[at], c[at], d[at]].map(i16x8::new);
-        sums[0][0] += lines[0].dot(one);
-        sums[0][1] += lines[0].dot(two);
-        sums[1][0] += lines[1].dot(one);
-        sums[1][1] += lines[1].dot(two);
-        sums[2][0] += lines[2].dot(one);
-        sums[2][1] += lines[2].dot(two);
-        sums[3][0] += lines[3].dot(one);
-        sums[3][1] += lines[3].dot(two);
+        let (one, two) = (i16x8::new(one8[at]), i16x8::new(two8[at]));
+        let (a, b) = (i16x8::new(a8[at]), i16x8::new(b8[at]));
+        a1 += a.dot(one);
+        a2 += a.dot(two);
+        b1 += b.dot(one);
+        b2 += b.dot(two);
+        let (c, d) = (i16x8::new(c8[at]), i16x8::new(d8[at]));
+        c1 += c.dot(one);
+        c2 += c.dot(two);
+        d1 += d.dot(one);
+        d2 += d.dot(two);
     }
-    let rest = blocks * 8;
-    std::array::from_fn(|row| {
-        std::array::from_fn(|column| {
-            sums[row][column].reduce_add() + tail(&rows[row][rest..], &columns[column][rest..])
-        })
-    })
+    let mut sums = [
+        [a1.reduce_add(), a2.reduce_add()],
+        [b1.reduce_add(), b2.reduce_add()],
+        [c1.reduce_add(), c2.reduce_add()],
+        [d1.reduce_add(), d2.reduce_add()],
+    ];
+    if !one_rest.is_empty() {
+        for (sums, row) in sums.iter_mut().zip([a_rest, b_rest, c_rest, d_rest]) {
+            sums[0] += tail(row, one_rest);
+            sums[1] += tail(row, two_rest);
+        }
+    }
+    sums
 }
 
 #[inline]
 fn dot(one: &[i16], two: &[i16]) -> i32 {
     let (first, rest) = one.as_chunks::<8>();
     let (second, other) = two.as_chunks::<8>();
+    let second = &second[..first.len()];
     let mut sum = i32x4::ZERO;
-    for (first, second) in first.iter().zip(second) {
-        sum += i16x8::new(*first).dot(i16x8::new(*second));
+    for at in 0..first.len() {
+        sum += i16x8::new(first[at]).dot(i16x8::new(second[at]));
     }
     sum.reduce_add() + tail(rest, other)
 }
@@ -272,7 +289,10 @@ const INNER_UNIT: f32 = 511.0;
 
 fn quantize(values: &[f32], unit: f32, out: &mut Vec<i16>) {
     out.clear();
-    out.extend(values.iter().map(|value| (value * unit).clamp(-32767.0, 32767.0) as i16));
+    out.resize(values.len(), 0);
+    for (out, value) in out.iter_mut().zip(values) {
+        *out = (value * unit).clamp(-32767.0, 32767.0) as i16;
+    }
 }
 
 /// A rational function: the same on every machine, and within 0.0001 of the real one.
@@ -426,8 +446,12 @@ impl Network {
         let words = room.gates.len() / (4 * hidden);
         for gates in room.gates.chunks_exact_mut(2 * hidden) {
             let (values, forget) = gates.split_at_mut(hidden);
-            values.iter_mut().for_each(|value| *value = tanh(*value));
-            forget.iter_mut().for_each(|forget| *forget = logistic(*forget));
+            for value in values {
+                *value = tanh(*value);
+            }
+            for forget in forget {
+                *forget = logistic(*forget);
+            }
         }
         room.cells.clear();
         room.cells.resize(words * 2 * hidden, 0.0);
@@ -464,7 +488,10 @@ impl Network {
                     word if word == words => &self.special[(PLACES + place) * width..],
                     word => &room.ready[(word * PLACES + place) * width..],
                 };
-                inner.iter_mut().zip(row).for_each(|(inner, value)| *inner += value);
+                let row = &row[..width];
+                for at in 0..width {
+                    inner[at] += row[at];
+                }
             }
             let mut scores = [0.0_f32; 3];
             for (score, (weights, constant)) in
@@ -511,16 +538,21 @@ impl Network {
     }
 }
 
-/// A sum of products in eight parts, so that it is fast and always the same.
+/// A sum of products of what is above zero, in four parts, so that it is fast and always the same.
 #[inline]
 fn product(one: &[f32], other: &[f32]) -> f32 {
-    let mut sums = [0.0_f32; 8];
-    for (one, other) in one.chunks(8).zip(other.chunks(8)) {
-        for ((sum, one), other) in sums.iter_mut().zip(one).zip(other) {
-            *sum += one.max(0.0) * other;
+    let (first, rest) = one.as_chunks::<4>();
+    let (second, left) = other.as_chunks::<4>();
+    let mut sums = [0.0_f32; 4];
+    for (one, other) in first.iter().zip(second) {
+        for at in 0..4 {
+            sums[at] += one[at].max(0.0) * other[at];
         }
     }
-    sums.iter().sum()
+    for (one, other) in rest.iter().zip(left) {
+        sums[0] += one.max(0.0) * other;
+    }
+    sums[0] + sums[1] + sums[2] + sums[3]
 }
 
 /// The first of the highest.

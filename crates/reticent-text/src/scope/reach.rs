@@ -35,6 +35,10 @@ pub(super) fn words_of(
         Over::Body => body(tree, anchor(tree, top), forms),
         Over::Quantity => phrase(tree, quantity(tree, own.end, top), forms),
         Over::QuantityBody => body(tree, quantity(tree, own.end, top), forms),
+        Over::Subject => {
+            let subjects = tree.children_as(anchor(tree, top), "nsubj");
+            subjects.filter(|child| *child >= own.end).flat_map(|child| tree.range(child)).collect()
+        }
         Over::Dependents => tree
             .children(top)
             .iter()
