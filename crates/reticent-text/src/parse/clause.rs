@@ -47,14 +47,14 @@ impl Clauses {
     pub fn of(tree: &Tree) -> Self {
         let mut clauses = Vec::new();
         let mut clause_at: Vec<Option<usize>> = vec![None; tree.len()];
-        for at in 0..tree.len() {
+        for (at, own) in clause_at.iter_mut().enumerate() {
             if let Some(kind) = kind_of(tree, at) {
-                clause_at[at] = Some(clauses.len());
+                *own = Some(clauses.len());
                 clauses.push(clause(tree, at, kind));
             }
         }
         let mut clause_of = vec![0; tree.len()];
-        for at in tree.from_above() {
+        for at in tree.top_down() {
             let above = tree.word(at).head.map_or(0, |head| clause_of[head]);
             clause_of[at] = clause_at[at].unwrap_or(above);
         }

@@ -6,7 +6,6 @@
     clippy::cast_possible_truncation,
     reason = "values are brought into range before they are made smaller"
 )]
-#![expect(clippy::needless_range_loop, reason = "counted loops over several slices are compiled to vector instructions")]
 
 use std::collections::HashMap;
 
@@ -113,7 +112,9 @@ impl Table {
         for row in values.chunks_exact(columns) {
             scales.iter_mut().zip(row).for_each(|(scale, value)| *scale = scale.max(value.abs()));
         }
-        scales.iter_mut().for_each(|scale| *scale = (*scale / 127.0).max(f32::MIN_POSITIVE));
+        for scale in &mut scales {
+            *scale = (*scale / 127.0).max(f32::MIN_POSITIVE);
+        }
         write_floats(&scales, out);
         let codes: Vec<u8> = values
             .chunks_exact(columns)
@@ -214,7 +215,8 @@ fn eight_products(rows: &[i16], one: &[i16], two: &[i16]) -> [[i32; 2]; 4] {
     let (b8, b_rest) = b.as_chunks::<8>();
     let (c8, c_rest) = c.as_chunks::<8>();
     let (d8, d_rest) = d.as_chunks::<8>();
-    let (two8, a8, b8, c8, d8) = (&two8[..blocks], &a8[..blocks], &b8[..blocks], &c8[..blocks], &d8[..blocks]);
+    let (two8, a8, b8, c8, d8) =
+        (&two8[..blocks], &a8[..blocks], &b8[..blocks], &c8[..blocks], &d8[..blocks]);
     let (mut a1, mut a2, mut b1, mut b2) = (i32x4::ZERO, i32x4::ZERO, i32x4::ZERO, i32x4::ZERO);
     let (mut c1, mut c2, mut d1, mut d2) = (i32x4::ZERO, i32x4::ZERO, i32x4::ZERO, i32x4::ZERO);
     for at in 0..blocks {
@@ -277,7 +279,9 @@ fn floats(bytes: &mut Reader<'_>, count: usize) -> Result<Vec<f32>, Error> {
 }
 
 pub(crate) fn write_floats(values: &[f32], out: &mut Writer) {
-    values.iter().for_each(|value| out.bytes(&value.to_le_bytes()));
+    for value in values {
+        out.bytes(&value.to_le_bytes());
+    }
 }
 
 /// Unit of the input, which lies between -16 and 16.

@@ -105,9 +105,8 @@ fn marker(text: &str, tokens: &[Token]) -> usize {
         |form: &str| !form.is_empty() && form.len() <= 3 && form.bytes().all(|byte| byte.is_ascii_digit());
     let letter = |form: &str| form.len() == 1 && form.bytes().all(|byte| byte.is_ascii_alphabetic());
     let item = |form: &str| number(form) || letter(form);
-    if ["-", "*", "•", "–", "—", "·", "▪", "◦", "‣", ">"].contains(&form(0)) && gap(0) {
-        1
-    } else if form(0).strip_suffix('.').is_some_and(number) && gap(0) {
+    let bullet = ["-", "*", "•", "–", "—", "·", "▪", "◦", "‣", ">"].contains(&form(0));
+    if gap(0) && (bullet || form(0).strip_suffix('.').is_some_and(number)) {
         1
     } else if item(form(0)) && (form(1) == ")" || (form(1) == "." && number(form(0)))) && gap(1) {
         2

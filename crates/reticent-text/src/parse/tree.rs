@@ -54,7 +54,7 @@ impl Tree {
         let root = words.iter().position(|word| word.head.is_none()).unwrap_or(0);
         let mut tree = Self { children, first_child, ranges: Vec::new(), root, words };
         let mut ranges: Vec<(usize, usize)> = (0..tree.words.len()).map(|at| (at, at + 1)).collect();
-        for at in tree.from_below() {
+        for at in tree.bottom_up() {
             if let Some(head) = tree.words[at].head {
                 ranges[head].0 = ranges[head].0.min(ranges[at].0);
                 ranges[head].1 = ranges[head].1.max(ranges[at].1);
@@ -135,14 +135,14 @@ impl Tree {
     }
 
     /// All words, each after its children.
-    pub(crate) fn from_below(&self) -> Vec<usize> {
-        let mut order = self.from_above();
+    pub(crate) fn bottom_up(&self) -> Vec<usize> {
+        let mut order = self.top_down();
         order.reverse();
         order
     }
 
     /// All words, each before its children.
-    pub(crate) fn from_above(&self) -> Vec<usize> {
+    pub(crate) fn top_down(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.words.len());
         if self.words.is_empty() {
             return order;

@@ -26,8 +26,8 @@ pub(super) fn scopes(rules: &'static Rules, tree: &Tree, text: &str) -> Scopes {
     }
     // Those that depend on what others do come last.
     for late in [false, true] {
-        for &(rule, at, length) in found.iter().filter(|(rule, ..)| rules.rules[*rule].when.upward == late) {
-            let rule = &rules.rules[rule];
+        for &(rule, at, length) in found.iter().filter(|(rule, ..)| rules.all[*rule].when.upward == late) {
+            let rule = &rules.all[rule];
             let head = top(tree, at, length);
             let free = !late || anchor_polarity(tree, head, &scopes.polarity) == Polarity::Upward;
             let scope = if free && !long { reach(tree, rule, at, length, &forms) } else { Vec::new() };
@@ -57,7 +57,7 @@ fn first_rule(rules: &Rules, tree: &Tree, forms: &[String], at: usize) -> Option
     rules
         .at(forms, at, tag)
         .into_iter()
-        .find(|&(rule, length)| holds(&rules.rules[rule].when, tree, forms, at, length))
+        .find(|&(rule, length)| holds(&rules.all[rule].when, tree, forms, at, length))
 }
 
 fn holds(when: &When, tree: &Tree, forms: &[String], at: usize, length: usize) -> bool {

@@ -98,7 +98,7 @@ pub(super) fn anchor(tree: &Tree, at: usize) -> usize {
             Some(head)
                 if inner.iter().any(|name| word.relation.is(name)) && (!noun || word.relation.is("det")) =>
             {
-                at = head
+                at = head;
             }
             _ => break,
         }

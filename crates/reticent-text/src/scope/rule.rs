@@ -42,6 +42,7 @@ pub(super) struct Rule {
 }
 
 /// Conditions, all of which must hold.
+#[expect(clippy::struct_excessive_bools, reason = "they are keys of a file, and independent")]
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct When {
@@ -120,7 +121,7 @@ struct File {
 
 /// All rules, and which of them to try at a word.
 pub(super) struct Rules {
-    pub(super) rules: Vec<Rule>,
+    pub(super) all: Vec<Rule>,
     words: HashMap<String, Vec<usize>>,
     stems: HashMap<String, Vec<usize>>,
     tags: HashMap<String, Vec<usize>>,
@@ -144,14 +145,9 @@ impl Rules {
             Error::new(ErrorKind::Model, format!("the rules of operators are malformed: {error}"))
         })?;
         let empty = HashMap::new;
-        let mut rules = Self {
-            rules: file.operator,
-            words: empty(),
-            stems: empty(),
-            tags: empty(),
-            prefixes: Vec::new(),
-        };
-        for (at, rule) in rules.rules.iter().enumerate() {
+        let mut rules =
+            Self { all: file.operator, words: empty(), stems: empty(), tags: empty(), prefixes: Vec::new() };
+        for (at, rule) in rules.all.iter().enumerate() {
             for words in &rule.words {
                 let first = words.split(' ').next().unwrap_or_default();
                 rules.words.entry(first.to_owned()).or_default().push(at);
@@ -172,7 +168,7 @@ impl Rules {
         let form = forms[at].as_str();
         let mut out = Vec::new();
         for &rule in self.words.get(form).into_iter().flatten() {
-            let longest = self.rules[rule].words.iter().filter_map(|words| takes(words, &forms[at..])).max();
+            let longest = self.all[rule].words.iter().filter_map(|words| takes(words, &forms[at..])).max();
             out.extend(longest.map(|length| (rule, length)));
         }
         let stems = self.stems.get(&stem(form));

@@ -85,8 +85,8 @@ fn wrong(marked: &Marked, found: &Found) -> Vec<(String, Polarity)> {
 #[test]
 fn rules_can_be_read_and_have_tests() {
     let rules = Rules::read(include_str!("operators.toml")).unwrap();
-    assert!(rules.rules.len() > 40);
-    for rule in &rules.rules {
+    assert!(rules.all.len() > 40);
+    for rule in &rules.all {
         assert!(!rule.leaves_alone.is_empty(), "{} leaves nothing alone", rule.id);
     }
 }
@@ -95,7 +95,7 @@ fn rules_can_be_read_and_have_tests() {
 #[test]
 fn rules_do_what_they_say() {
     let mut failures = Vec::new();
-    for rule in &rules().unwrap().rules {
+    for rule in &rules().unwrap().all {
         for line in &rule.matches {
             let marked = Marked::read(line);
             let found = analyse(&marked.text);

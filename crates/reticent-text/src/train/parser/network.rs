@@ -318,7 +318,7 @@ impl Network {
                 add(inner, &above[head * width..(head + 1) * width]);
             }
             add(inner, self.distances.row(distance(word, head, heads.len())));
-            inner.iter_mut().for_each(|value| *value = value.max(0.0));
+            rectify(inner);
         }
         inner
     }
@@ -335,7 +335,7 @@ impl Network {
             };
             add(inner, &row[place * width..(place + 1) * width]);
         }
-        inner.iter_mut().for_each(|value| *value = value.max(0.0));
+        rectify(inner);
     }
 
     fn scores(&self, inner: &[f32]) -> [f32; 3] {
@@ -438,15 +438,26 @@ impl Network {
     }
 }
 
+/// Nothing below zero.
+fn rectify(values: &mut [f32]) {
+    for value in values {
+        *value = value.max(0.0);
+    }
+}
+
 /// Makes scores the slopes of the cross entropy, row by row, and counts the rows whose highest score is not the truth.
 fn soft(scores: &mut [f32], columns: usize, truth: &[usize]) -> usize {
     let mut mistakes = 0;
     for (row, &truth) in scores.chunks_exact_mut(columns).zip(truth) {
         let highest = row.iter().copied().fold(f32::MIN, f32::max);
         mistakes += usize::from(row[truth] < highest);
-        row.iter_mut().for_each(|score| *score = (*score - highest).exp());
+        for score in row.iter_mut() {
+            *score = (*score - highest).exp();
+        }
         let sum: f32 = row.iter().sum();
-        row.iter_mut().for_each(|score| *score /= sum);
+        for score in row.iter_mut() {
+            *score /= sum;
+        }
         row[truth] -= 1.0;
     }
     mistakes

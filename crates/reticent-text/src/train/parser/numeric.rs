@@ -1,8 +1,4 @@
 //! Products of small matrices, and parameters that learn by Adam.
-#![expect(
-    clippy::needless_range_loop,
-    reason = "counted loops over several slices are compiled to vector instructions"
-)]
 
 /// A matrix that is learnt, stored by rows.
 pub(super) struct Matrix {

@@ -53,7 +53,7 @@ pub fn read_treebank(input: &mut dyn BufRead) -> Result<Vec<GoldSentence>, Error
                 rows.clear();
             }
         } else if !row.starts_with('#') {
-            rows.extend(Row::read(row).ok_or_else(wrong)?);
+            rows.extend(Row::read(row).map_err(|()| wrong())?);
         }
         if read == 0 {
             break;
@@ -75,16 +75,16 @@ struct Row {
 }
 
 impl Row {
-    /// Nothing for words that are not written.
-    fn read(line: &str) -> Option<Option<Self>> {
+    /// Nothing for words that are not written; fails if the line is no row.
+    fn read(line: &str) -> Result<Option<Self>, ()> {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [id, form, _, upos, xpos, _, head, relation, _, misc] = columns[..] else { return None };
+        let [id, form, _, upos, xpos, _, head, relation, _, misc] = columns[..] else { return Err(()) };
         if id.contains('.') {
-            return Some(None);
+            return Ok(None);
         }
         let (first, last) = match id.split_once('-') {
-            Some((first, last)) => (first.parse().ok()?, Some(last.parse().ok()?)),
-            None => (id.parse().ok()?, None),
+            Some((first, last)) => (first.parse().map_err(drop)?, Some(last.parse().map_err(drop)?)),
+            None => (id.parse().map_err(drop)?, None),
         };
         let is_word = last.is_none();
         let row = Self {
@@ -93,11 +93,11 @@ impl Row {
             form: form.to_owned(),
             upos: Upos::from_name(upos),
             xpos: xpos.to_owned(),
-            head: if is_word { head.parse().ok()? } else { 0 },
+            head: if is_word { head.parse().map_err(drop)? } else { 0 },
             relation: Relation::from_name(relation).or(Some(Relation::UNKNOWN)),
             space: !misc.split('|').any(|field| field == "SpaceAfter=No"),
         };
-        (!is_word || row.upos.is_some()).then_some(Some(row))
+        if is_word && row.upos.is_none() { Err(()) } else { Ok(Some(row)) }
     }
 }
 

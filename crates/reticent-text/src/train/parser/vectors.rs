@@ -36,7 +36,9 @@ impl WordVectors {
             .collect();
         let mut spread = vec![0.0_f32; width * width];
         multiply_transposed(&centred, width, &centred, width, &mut spread);
-        spread.iter_mut().for_each(|value| *value /= self.words.len() as f32);
+        for value in &mut spread {
+            *value /= self.words.len() as f32;
+        }
         let directions = main_directions(spread, width, dimensions);
         let mut out = Vec::with_capacity(self.words.len() * dimensions);
         for row in centred.chunks_exact(width) {
@@ -45,7 +47,9 @@ impl WordVectors {
             }
         }
         let size = (out.iter().map(|value: &f32| value * value).sum::<f32>() / out.len() as f32).sqrt();
-        out.iter_mut().for_each(|value| *value = (*value * 0.5 / size.max(1e-9)).clamp(-3.0, 3.0));
+        for value in &mut out {
+            *value = (*value * 0.5 / size.max(1e-9)).clamp(-3.0, 3.0);
+        }
         out
     }
 }
@@ -62,23 +66,15 @@ fn main_directions(mut matrix: Vec<f32>, width: usize, count: usize) -> Vec<Vec<
                     continue;
                 }
                 let theta = (matrix[q * width + q] - matrix[p * width + p]) / (2.0 * off);
-                let t = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
-                let c = 1.0 / (t * t + 1.0).sqrt();
-                let s = t * c;
+                let tangent = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
+                let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();
+                let turn = (cosine, tangent * cosine);
                 for k in 0..width {
-                    let (a, b) = (matrix[k * width + p], matrix[k * width + q]);
-                    matrix[k * width + p] = c * a - s * b;
-                    matrix[k * width + q] = s * a + c * b;
+                    rotate(&mut matrix, k * width + p, k * width + q, turn);
                 }
                 for k in 0..width {
-                    let (a, b) = (matrix[p * width + k], matrix[q * width + k]);
-                    matrix[p * width + k] = c * a - s * b;
-                    matrix[q * width + k] = s * a + c * b;
-                }
-                for k in 0..width {
-                    let (a, b) = (turned[k * width + p], turned[k * width + q]);
-                    turned[k * width + p] = c * a - s * b;
-                    turned[k * width + q] = s * a + c * b;
+                    rotate(&mut matrix, p * width + k, q * width + k, turn);
+                    rotate(&mut turned, k * width + p, k * width + q, turn);
                 }
             }
         }
@@ -90,6 +86,12 @@ fn main_directions(mut matrix: Vec<f32>, width: usize, count: usize) -> Vec<Vec<
         None => vec![0.0; width],
     };
     (0..count).map(direction).collect()
+}
+
+fn rotate(values: &mut [f32], one: usize, other: usize, (cosine, sine): (f32, f32)) {
+    let (a, b) = (values[one], values[other]);
+    values[one] = cosine * a - sine * b;
+    values[other] = sine * a + cosine * b;
 }
 
 #[cfg(test)]

@@ -17,7 +17,9 @@ pub(super) fn model(network: &Network, names: &Names, vectors: &[u32], words: &[
     }
     for keys in [vectors, words] {
         out.length(keys.len());
-        keys.iter().for_each(|key| out.bytes(&key.to_le_bytes()));
+        for key in keys {
+            out.bytes(&key.to_le_bytes());
+        }
     }
     Table::write(&network.vectors, sizes.vector, &mut out);
     for (table, columns) in [
