@@ -55,9 +55,11 @@ pub(crate) enum Command {
     Extract(crate::commands::extract::ExtractArgs),
     /// Write an anonymized table back into the documents it was extracted from
     WriteBack(crate::commands::write_back::WriteBackArgs),
+    /// Write sentences, dependency trees, phrases, operators and polarity
+    Analyze(AnalyzeArgs),
     /// Label entities in text with a trained NER model
     Label(crate::commands::label::LabelArgs),
-    /// Train NER models, part-of-speech taggers and chunkers
+    /// Train NER models, part-of-speech taggers, chunkers and parsers
     Train(TrainArgs),
     /// Look up generalizations of terms, and import taxonomies
     Taxonomy(crate::commands::taxonomy::TaxonomyArgs),
@@ -275,6 +277,33 @@ pub(crate) struct DetectArgs {
 
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
+  reticent analyze letter.txt
+  reticent analyze letter.docx --format json -o letter.jsonl")]
+pub(crate) struct AnalyzeArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Output file [default: standard output]
+    #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    /// Output format: CoNLL-U, or a JSON line for each sentence
+    #[arg(long, value_enum, default_value = "conllu", help_heading = "Output")]
+    pub(crate) format: AnalyzeFormat,
+    /// Unit of offsets in JSON
+    #[arg(long, value_enum, default_value = "chars", help_heading = "Output")]
+    pub(crate) offsets: Unit,
+    /// Language of the text: en or es [default: detected]
+    #[arg(long, value_name = "CODE", help_heading = "Input")]
+    pub(crate) language: Option<String>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnalyzeFormat {
+    Conllu,
+    Json,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
   reticent detectors
   reticent detectors --json")]
 pub(crate) struct DetectorsArgs {
@@ -320,8 +349,28 @@ pub(crate) enum Train {
         #[arg(short, long, value_name = "DIRECTORY", help_heading = "Output")]
         output: PathBuf,
     },
+    /// Train dependency parsers from treebanks
+    Parser(TrainParserArgs),
     /// Train an NER model from annotated text
     Labeller(Box<crate::commands::label::TrainLabellerArgs>),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  reticent train parser treebanks/ -o models/
+  reticent train parser treebanks/ -o models/ --language en --epochs 4")]
+pub(crate) struct TrainParserArgs {
+    /// Directory with the treebanks ud-{english-ewt,english-gum,spanish-gsd}-*.conllu.gz
+    pub(crate) data: PathBuf,
+    /// Directory for the models
+    #[arg(short, long, value_name = "DIRECTORY", help_heading = "Output")]
+    pub(crate) output: PathBuf,
+    /// Language of the parser: en or es [default: both]
+    #[arg(long, value_name = "CODE", help_heading = "Training")]
+    pub(crate) language: Option<String>,
+    /// Number of passes over the treebanks
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Training")]
+    pub(crate) epochs: u16,
 }
 
 #[derive(Args, Debug)]

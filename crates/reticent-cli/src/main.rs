@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => commands::detectors::explain(&args),
         Command::Extract(args) => commands::extract::run(&args),
         Command::WriteBack(args) => commands::write_back::run(&args),
+        Command::Analyze(args) => commands::analyze::run(&args),
         Command::Label(args) => commands::label::label(&args),
         Command::Train(args) => commands::train::run(&args),
         Command::Taxonomy(args) => commands::taxonomy::run(&args),

@@ -1,5 +1,5 @@
-//! Language without privacy: spans, documents and their formats, sentences, tokens, tags and
-//! noun phrases. Everything maps back to the bytes it came from.
+//! Language without privacy: spans, documents and their formats, sentences, tokens, tags, noun phrases,
+//! dependency trees and the scope of operators. Everything maps back to the bytes it came from.
 //!
 //! This crate knows nothing of what is private, and touches neither network nor disk.
 
@@ -7,6 +7,7 @@ pub mod annotate;
 pub mod document;
 pub mod error;
 pub mod escape;
+pub mod export;
 pub mod fold;
 pub mod format;
 mod grapheme;
@@ -16,6 +17,8 @@ pub mod layers;
 pub mod noun_phrase;
 pub mod offsets;
 pub mod ordinary;
+pub mod parse;
+pub mod scope;
 pub mod sentence;
 pub mod source;
 pub mod span;

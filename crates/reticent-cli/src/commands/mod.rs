@@ -1,5 +1,6 @@
 //! One file for each command.
 
+pub(crate) mod analyze;
 pub(crate) mod apply;
 pub(crate) mod attack;
 pub(crate) mod certificate;

@@ -1,5 +1,6 @@
 //! The program as a user calls it.
 
+mod analyze;
 mod bad_input;
 mod commands;
 mod common;

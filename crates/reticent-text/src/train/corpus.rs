@@ -177,7 +177,7 @@ fn sentence(rows: &mut Vec<Row>, layout: Layout) -> Option<Sentence> {
 }
 
 /// The treebank's name for a tag of a newer tag set.
-fn our_name<'a>(token: &str, tag: &'a str) -> &'a str {
+pub(super) fn our_name<'a>(token: &str, tag: &'a str) -> &'a str {
     match tag {
         "-LRB-" => "(",
         "-RRB-" => ")",

@@ -7,6 +7,7 @@ mod chunker;
 mod corpus;
 pub mod evaluate;
 mod ordinary;
+pub mod parser;
 mod perceptron;
 mod tagger;
 
