@@ -18,7 +18,7 @@ PAPER = {  # (what, at most, MAX, probabilities): precision, recall, F
     ("STD", "disease", 2, "standard"): (62.1, 97.3, 75.8), ("STD", "disease", 2, "contextual"): (61.2, 100, 75.9),
 }
 TIMES = {(1, "standard"): "1 min", (1, "contextual"): "2 min", (2, "standard"): "40 min", (2, "contextual"): "41 min"}
-NOT_RELEASED = "still tells more of a subject than may be told"
+NOT_RELEASED = "reveal more about a subject than the policy allows"
 PROTECTED = {"HIV": "HIV", "STD": "sexually transmitted disease"}
 
 
@@ -56,7 +56,7 @@ def protect(path, what, at_most, most, which, index="medquad", leave_out=True, v
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, input="".join(originals), capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    for refusal in ("no more frequent than", "never written with"):
+    for refusal in ("no more frequent than", "never co-occur", "more informative than"):
         if done.returncode == 2 and refusal in done.stderr:
             return refusal, 0
     released = done.stdout.splitlines()

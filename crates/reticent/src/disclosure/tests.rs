@@ -58,6 +58,8 @@ fn sanitized(
             rungs: vec![rung(word, &mut parts)],
             is_name_or_rare: false,
             is_masked: false,
+            is_blank: false,
+            vague: None,
             sort: Sort::Thing,
             is_one: false,
             names: None,
@@ -95,7 +97,7 @@ fn sanitized(
 fn rung(word: &str, parts: &mut Parts<'_, '_>) -> Rung {
     let numbers = parts.of(word).unwrap();
     let bits = parts.measure.ic(&[word]).unwrap().unwrap_or(f64::INFINITY);
-    Rung { text: word.to_owned(), is_form: true, bits, parts: numbers }
+    Rung { text: word.to_owned(), is_form: true, bits, is_vague: false, parts: numbers }
 }
 
 const KINDS: [Probabilities; 3] = [Probabilities::Standard, Probabilities::Within, Probabilities::Contextual];
