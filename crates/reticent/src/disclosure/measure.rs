@@ -54,6 +54,11 @@ impl Secret {
     pub fn at_most(&self) -> Option<&str> {
         self.at_most.as_deref()
     }
+
+    /// Returns what is broader than that.
+    pub fn broader(&self) -> &[String] {
+        &self.broader
+    }
 }
 
 /// The counts of terms, with and without a secret.
