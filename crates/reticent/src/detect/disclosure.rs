@@ -189,7 +189,8 @@ impl Seen {
         let (mut also, mut risky) = (Vec::new(), Vec::new());
         for telling in tellings {
             // What was replaced by words without content before is not to be said in others.
-            let ours = telling.replaced.iter().filter(|span| self.look.masked.contains(span));
+            let masked = |span: &&Span| self.look.masked.iter().any(|masked| masked.overlaps(**span));
+            let ours = telling.replaced.iter().filter(masked);
             self.look.blank.extend(ours);
             let known = |span: &Span| {
                 self.look.also.contains(span)

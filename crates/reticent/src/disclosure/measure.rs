@@ -99,6 +99,42 @@ pub enum Standing {
     Risky,
 }
 
+/// By how much the odds of a secret rise, as a logarithm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Lift {
+    estimate: f64,
+    /// The upper bound at the confidence asked for.
+    upper: f64,
+}
+
+impl Lift {
+    pub(crate) const UNKNOWN: Self = Self { estimate: f64::INFINITY, upper: f64::INFINITY };
+
+    /// The upper bound of a sum, from those of its terms, by the method of variance estimates recovery (Zou and Donner
+    /// 2008): not all terms are at their bounds at once.
+    pub(crate) fn upper_of_sum(lifts: impl IntoIterator<Item = Self>) -> f64 {
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for lift in lifts {
+            if lift.upper.is_infinite() {
+                return f64::INFINITY;
+            }
+            sum += lift.estimate;
+            squares += (lift.upper - lift.estimate).powi(2);
+        }
+        sum + squares.sqrt()
+    }
+
+    /// A lift that is known to be no higher than this.
+    pub(crate) fn at_most(self, upper: f64) -> Self {
+        Self { estimate: self.estimate.min(upper), upper: self.upper.min(upper) }
+    }
+
+    /// Whether the odds may rise at all.
+    pub(crate) fn may_raise(self) -> bool {
+        self.upper > 0.0
+    }
+}
+
 /// By what terms are judged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
@@ -340,19 +376,22 @@ impl<'k> Measure<'k> {
         shows_at_most(tally.with_secret, tally.terms, self.share(view), self.rule.alpha)
     }
 
-    /// By how much a term raises the odds of the secret at most, as a logarithm; never below 0, so that no term makes up
-    /// for another.
-    pub(crate) fn lift(&self, tally: Tally) -> f64 {
+    /// By how much a term raises the odds of the secret.
+    pub(crate) fn lift(&self, tally: Tally) -> Lift {
         let base = tally.secret as f64 / tally.of as f64;
-        let share = upper(tally.with_secret, tally.terms, self.rule.alpha);
-        if share >= 1.0 || base >= 1.0 {
-            return if base >= 1.0 { 0.0 } else { f64::INFINITY };
+        if base >= 1.0 {
+            return Lift { estimate: 0.0, upper: 0.0 };
         }
-        ((share / (1.0 - share)) / (base / (1.0 - base))).ln().max(0.0)
+        let log = |share: f64| ((share / (1.0 - share)) / (base / (1.0 - base))).ln();
+        // Half a document more, so that none is not minus infinity.
+        let share = (tally.with_secret as f64 + 0.5) / (tally.terms as f64 + 1.0);
+        let upper = upper(tally.with_secret, tally.terms, self.rule.alpha);
+        let upper = if upper < 1.0 { log(upper) } else { f64::INFINITY };
+        Lift { estimate: log(share).min(upper), upper }
     }
 
-    /// The largest sum of lifts with which terms are still safe together, as far as their parts tell: documents with the
-    /// secret are taken to have each term independently of the others, and so are those without.
+    /// The largest lift with which terms are still safe together, as far as their parts tell: documents with the secret are
+    /// taken to have each term independently of the others, and so are those without.
     pub(crate) fn most_lift(&self, view: usize) -> f64 {
         let of = &self.views[view];
         let secret = if of.sense.is_some() { of.written_within } else { of.written };

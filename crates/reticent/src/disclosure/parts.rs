@@ -8,7 +8,7 @@ use reticent_knowledge::fold::{self, Word};
 use reticent_knowledge::taxonomy::Stack;
 use reticent_text::{Language, is_stop_word};
 
-use super::measure::{Measure, Standing, Tally};
+use super::measure::{Lift, Measure, Standing, Tally};
 use crate::Error;
 
 /// Runs of more words than this are hardly ever written twice.
@@ -33,7 +33,7 @@ pub(crate) struct Part {
     /// For each view, what that shows.
     standing: Vec<Standing>,
     /// For each view, by how much it may raise the odds of the secret.
-    lift: Vec<f64>,
+    lift: Vec<Lift>,
     /// For each view, whether it is what may be told or broader than that.
     allowed: Vec<bool>,
     /// For each view, which of the secret's documents have it, if the corpus can list them.
@@ -53,7 +53,7 @@ impl Part {
     pub(crate) fn may_combine(&self) -> bool {
         self.ic.is_some()
             && (self.within.iter().flatten().any(|tally| tally.with_secret > 0)
-                || self.lift.iter().any(|lift| *lift > 0.0))
+                || self.lift.iter().any(|lift| lift.may_raise()))
     }
 
     /// What is shown of it alone, in the worst view, with that.
@@ -192,7 +192,7 @@ impl<'m, 'k> Parts<'m, 'k> {
             part.within.push(within);
             part.tallies.push(tally);
             part.standing.push(standing);
-            part.lift.push(within.map_or(f64::INFINITY, |tally| measure.lift(tally)));
+            part.lift.push(within.map_or(Lift::UNKNOWN, |tally| measure.lift(tally)));
             part.allowed.push(allowed);
             part.documents.push(documents);
         }
@@ -215,10 +215,10 @@ impl<'m, 'k> Parts<'m, 'k> {
         }
         for view in 0..part.standing.len() {
             if part.standing[view] == Standing::Unknown {
-                let lift = numbers.iter().map(|number| self.get(*number).lift[view]).sum::<f64>();
+                let lift = Lift::upper_of_sum(numbers.iter().map(|number| self.get(*number).lift[view]));
                 if lift <= self.measure.most_lift(view) {
                     part.standing[view] = Standing::Safe;
-                    part.lift[view] = part.lift[view].min(lift);
+                    part.lift[view] = part.lift[view].at_most(lift);
                 }
             }
         }
@@ -261,7 +261,7 @@ impl<'m, 'k> Parts<'m, 'k> {
     /// lies at the bound with whatever stands beside it.
     pub(crate) fn lift(&self, view: usize, numbers: &[u32]) -> Option<f64> {
         let allowed = numbers.iter().any(|number| self.get(*number).allowed[view]);
-        (!allowed).then(|| numbers.iter().map(|number| self.get(*number).lift[view]).sum())
+        (!allowed).then(|| Lift::upper_of_sum(numbers.iter().map(|number| self.get(*number).lift[view])))
     }
 
     /// In how many of a secret's documents several parts are together.

@@ -179,7 +179,6 @@ pub fn sanitize(
     let measure = corpus.measure_in(document, asked.counts(), subjects, settings)?;
     let mut parts = Parts::new(&measure, layers.language).with_taxonomy(corpus.taxonomy());
     let mut also = unphrased_names(document, layers, &measure);
-    also.extend(unphrased_words(document, layers));
     also.extend_from_slice(&look.also);
     let mut items = items(document, layers, &also, corpus.taxonomy(), &mut parts)?;
     let is_most =
@@ -264,8 +263,9 @@ fn items(
     let mut found: BTreeMap<String, Item> = BTreeMap::new();
     let shape = Shape::new(text, layers, taxonomy);
     let terms = layers.terms(text).into_iter().flat_map(|term| shape.terms_of(term.core));
-    for span in terms.chain(also.iter().copied()) {
-        let span = shape.whole(span);
+    let mut spans: Vec<Span> = terms.chain(also.iter().copied()).map(|span| shape.whole(span)).collect();
+    spans.extend(other_words(text, layers, &spans));
+    for span in spans {
         let surface = span.of(text);
         let key = parts.key(surface);
         if let Some(item) = found.get_mut(&key) {
@@ -328,15 +328,18 @@ fn unphrased_names(document: &Document, layers: &Layers, measure: &Measure<'_>) 
     found.filter(|span| !phrases.iter().any(|term| term.core.overlaps(*span))).collect()
 }
 
-/// Words outside of any noun phrase: what someone does, and how something is, tells too.
-fn unphrased_words(document: &Document, layers: &Layers) -> Vec<Span> {
-    let text = document.text();
-    let phrases = layers.terms(text);
+/// Words outside of all terms: what someone does, and how something is, tells too.
+fn other_words(text: &str, layers: &Layers, terms: &[Span]) -> Vec<Span> {
+    let mut terms = terms.to_vec();
+    terms.sort_unstable();
+    // What ends last of all that start before.
+    let mut end = 0;
+    let ends: Vec<usize> = terms.iter().map(|term| { end = end.max(term.end); end }).collect();
     let mut found: Vec<Span> = Vec::new();
     for (at, token) in layers.tokens.iter().enumerate() {
         let word = token.span.of(text);
-        let next = phrases.partition_point(|term| term.core.end <= token.span.start);
-        let inside = phrases.get(next).is_some_and(|term| term.core.overlaps(token.span));
+        let before = terms.partition_point(|term| term.start < token.span.end);
+        let inside = before > 0 && ends[before - 1] > token.span.start;
         if inside || !word.contains(char::is_alphanumeric) {
             continue;
         }

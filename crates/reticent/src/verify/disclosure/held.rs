@@ -66,8 +66,8 @@ pub(super) struct Entry {
     /// For each claim as held: how often with it, and at all.
     pub(super) counts: Vec<(u64, u64)>,
     pub(super) judged: Vec<Judged>,
-    /// The factor by which it may raise the odds.
-    odds: Vec<f64>,
+    /// The logarithm of the factor by which it raises the odds, and that of the largest that is not refuted.
+    odds: Vec<(f64, f64)>,
     at_bound: Vec<bool>,
     units: Option<Vec<u64>>,
     with: Vec<Option<Vec<u64>>>,
@@ -228,16 +228,20 @@ impl<'a> Knowledge<'a> {
         Ok((any(self.counts, &held.names, &[text])?, written))
     }
 
-    fn odds(&self, held: &Held<'_>, with: u64, all: u64) -> f64 {
+    fn odds(&self, held: &Held<'_>, with: u64, all: u64) -> (f64, f64) {
         let base = held.secret as f64 / self.total as f64;
         if base >= 1.0 {
-            return 1.0;
+            return (0.0, 0.0);
         }
         let share = if all == 0 { 1.0 } else { bound(with, all, held.alpha) };
         if share >= 1.0 {
-            return f64::INFINITY;
+            return (f64::INFINITY, f64::INFINITY);
         }
-        (share / (1.0 - share) / (base / (1.0 - base))).max(1.0)
+        let logit = |share: f64| share.ln() - (-share).ln_1p();
+        let most = logit(share) - logit(base);
+        // Counted with half a document more on either side.
+        let estimate = (with as f64 + 0.5).ln() - ((all - with) as f64 + 0.5).ln() - logit(base);
+        (estimate.min(most), most)
     }
 
     /// Which claim the thing that a word names is hardly ever written without, under any of its names.
@@ -269,31 +273,30 @@ impl<'a> Knowledge<'a> {
         let parts: Vec<&Entry> = parts.iter().collect();
         let mut helped = false;
         for view in 0..self.held.len() {
-            let odds: f64 = parts.iter().map(|part| part.odds[view]).product();
+            let odds = joint(&parts, view);
             if entry.judged[view] == Judged::Unknown && self.allows(&self.held[view], odds) {
                 entry.judged[view] = Judged::Safe;
-                entry.odds[view] = entry.odds[view].min(odds);
+                entry.odds[view] = (entry.odds[view].0.min(odds), entry.odds[view].1.min(odds));
                 helped = true;
             }
         }
         helped
     }
 
-    /// Whether odds raised by a factor are still within a claim's share.
+    /// Whether odds raised by a factor, given as a logarithm, are still within a claim's share.
     fn allows(&self, held: &Held<'_>, factor: f64) -> bool {
         let base = held.secret as f64 / self.total as f64;
         if held.share >= 1.0 || base >= 1.0 {
             return true;
         }
-        // As a logarithm, with the tolerance of its rounding.
-        (base / (1.0 - base) * factor).ln() <= (held.share / (1.0 - held.share)).ln() + 1e-9
+        // With the tolerance of rounding.
+        (base / (1.0 - base)).ln() + factor <= (held.share / (1.0 - held.share)).ln() + 1e-7
     }
 
     /// Whether words, independent of each other, tell too little to be risky together.
     pub(super) fn tells_little(&self, view: usize, entries: &[&Entry]) -> bool {
         let at_bound = entries.iter().any(|entry| entry.at_bound[view]);
-        let factor = || entries.iter().map(|entry| entry.odds[view]).product();
-        !self.confident || at_bound || self.allows(&self.held[view], factor())
+        !self.confident || at_bound || self.allows(&self.held[view], joint(entries, view))
     }
 
     /// Whether two words never stand in one document.
@@ -333,6 +336,17 @@ impl<'a> Knowledge<'a> {
         let terms: Vec<&str> = texts(entries).into_iter().chain(held.sense).collect();
         any(self.counts, &held.names, &terms)
     }
+}
+
+/// The largest factor by which words raise the odds together that is not refuted, as a logarithm: the distances of the
+/// single bounds from their estimates add up like standard errors.
+fn joint(entries: &[&Entry], view: usize) -> f64 {
+    let estimate: f64 = entries.iter().map(|entry| entry.odds[view].0).sum();
+    let distance = |entry: &&Entry| entry.odds[view].1 - entry.odds[view].0;
+    if entries.iter().any(|entry| entry.odds[view].1 == f64::INFINITY) {
+        return f64::INFINITY;
+    }
+    estimate + entries.iter().map(|entry| distance(entry).powi(2)).sum::<f64>().sqrt()
 }
 
 fn texts<'e>(entries: &[&'e Entry]) -> Vec<&'e str> {
