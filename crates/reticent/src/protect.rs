@@ -308,7 +308,11 @@ impl Protector {
     }
 
     /// What is found without counting what tells too much: by the detectors, and what gives that away.
-    fn others(&self, document: &Document, subjects: &[Subject]) -> Result<(Vec<Finding>, Option<Unknown>), Error> {
+    fn others(
+        &self,
+        document: &Document,
+        subjects: &[Subject],
+    ) -> Result<(Vec<Finding>, Option<Unknown>), Error> {
         let mut findings = self.detectors.detect(document, subjects)?;
         let mut unknown = None;
         if let Some((correlated, corpus)) = &self.correlated {
@@ -375,7 +379,11 @@ impl Protector {
                 document: document.id().to_owned(),
                 sha256: sha256(source),
                 policy: self.policy.id(),
-                unknown: self.unknown(document, subjects)?.into_iter().chain(unknown_masked.clone()).collect(),
+                unknown: self
+                    .unknown(document, subjects)?
+                    .into_iter()
+                    .chain(unknown_masked.clone())
+                    .collect(),
                 decisions: choose::choose(document, entities, &settings)
                     .map_err(|error| error.in_document(document.id()))?,
                 deviations: Vec::new(),

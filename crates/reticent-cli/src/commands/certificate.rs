@@ -149,7 +149,10 @@ impl Certified {
         );
         let _ = match verdict {
             Verdict::Safe => {
-                writeln!(out, "{name}: safe: all that is counted as a term was measured, and no combination exceeds the limit")
+                writeln!(
+                    out,
+                    "{name}: safe: all that is counted as a term was measured, and no combination exceeds the limit"
+                )
             }
             Verdict::Violated => {
                 writeln!(out, "{name}: not safe: {} combinations exceed the limit", of.violations.len())

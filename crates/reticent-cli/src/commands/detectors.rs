@@ -59,8 +59,14 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Failure> {
 fn explain_term(args: &ExplainArgs, corpus: &Corpus) -> Result<Outcome, Failure> {
     let policy = runner::policy(&args.policy, false)?;
     let language = policy.language().unwrap_or(Language::Other);
-    let explanation =
-        disclosure::explain(corpus, policy.subjects(), policy.disclosure(), &args.detector, &args.with, language)?;
+    let explanation = disclosure::explain(
+        corpus,
+        policy.subjects(),
+        policy.disclosure(),
+        &args.detector,
+        &args.with,
+        language,
+    )?;
     let text = if args.json {
         let json = serde_json::to_string(&explanation);
         json.map_err(|error| Failure::new(format!("cannot write JSON: {error}")))? + "\n"
@@ -107,7 +113,9 @@ fn disclosure_of(telling: &Telling) -> String {
         None => "discloses nothing".to_owned(),
     };
     let verdict = match telling {
-        Telling { named: true, .. } => "too high: it names the protected term, a kind of it, or hardly ever occurs without it",
+        Telling { named: true, .. } => {
+            "too high: it names the protected term, a kind of it, or hardly ever occurs without it"
+        }
         Telling { risky: true, .. } => "too high",
         Telling { unknown: true, .. } => "unknown: too few documents of the corpus have it",
         _ => "allowed",

@@ -162,8 +162,9 @@ const NOT_NAMED: &str = "subject not mentioned: check the spelling or add an ali
 /// What of the released text could not be measured in the corpus.
 fn not_measured(plan: &Plan) -> Option<String> {
     let mut unknown = plan.unknown.iter();
-    let of_counts =
-        |unknown: &&Unknown| matches!(unknown, Unknown::TermsNotCounted { .. } | Unknown::MaskedNotCounted { .. });
+    let of_counts = |unknown: &&Unknown| {
+        matches!(unknown, Unknown::TermsNotCounted { .. } | Unknown::MaskedNotCounted { .. })
+    };
     unknown.find(of_counts).map(reticent::report::in_words)
 }
 

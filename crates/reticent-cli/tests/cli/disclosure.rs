@@ -260,7 +260,11 @@ fn kinds_of_the_secret_are_the_secret() {
         ("The patient had a disease or a condition. The patient felt the pain.", 80),
     ]);
     for (secret, text, gone) in [
-        ("sexually transmitted disease", "She had gonorrhea and chancroid last year.", &["gonorrhea", "chancroid"][..]),
+        (
+            "sexually transmitted disease",
+            "She had gonorrhea and chancroid last year.",
+            &["gonorrhea", "chancroid"][..],
+        ),
         ("sexually transmitted disease", "She had an STD last year.", &["STD"]),
         ("opiate", "The patient took heroin last year.", &["heroin"]),
         ("opiate", "Morphine relieved the pain.", &["orphine"]),
@@ -302,7 +306,8 @@ fn what_nearly_always_occurs_with_the_secret_is_the_secret_unless_declined() {
         assert_eq!((protected, verified), (0, 0), "{out}");
     }
     // Declined, it is judged as published: AIDS also occurs without HIV.
-    let (out, ..) = released(&folder, "The patient had AIDS last year.", &["--protect", "HIV", "--decline", "AIDS"]);
+    let (out, ..) =
+        released(&folder, "The patient had AIDS last year.", &["--protect", "HIV", "--decline", "AIDS"]);
     assert!(out.contains("AIDS"), "{out}");
     let run = folder.run(&["explain", "AIDS", "--protect", "HIV", "--index", "k.idx"]);
     assert!(run.out.contains("hardly ever occurs without it"), "{}", run.out);
@@ -317,11 +322,22 @@ fn a_bound_that_tells_more_than_the_secret_is_refused() {
         ("Asthma is a respiratory disease.", 2),
         ("A microorganism and a virus. An infection is a condition, and a disease.", 40),
     ]);
-    for (secret, most) in [("HIV", "organism"), ("asthma", "respiratory disease"), ("influenza", "respiratory disease")] {
+    for (secret, most) in
+        [("HIV", "organism"), ("asthma", "respiratory disease"), ("influenza", "respiratory disease")]
+    {
         for kind in ["both", "standard", "contextual", "within"] {
             folder.write("note.txt", "The patient came.\n");
-            let bound =
-                ["--protect", secret, "--at-most", most, "--probabilities", kind, "--index", "k.idx", "--force-at-most"];
+            let bound = [
+                "--protect",
+                secret,
+                "--at-most",
+                most,
+                "--probabilities",
+                kind,
+                "--index",
+                "k.idx",
+                "--force-at-most",
+            ];
             for verb in ["protect", "verify"] {
                 let run = folder.run(&[&[verb, "note.txt"], &bound[..]].concat());
                 assert_eq!(run.code, 2, "{secret}, {kind}: {}", run.out);
@@ -330,10 +346,12 @@ fn a_bound_that_tells_more_than_the_secret_is_refused() {
             }
         }
     }
-    let run = folder.run(&["protect", "note.txt", "--protect", "HIV", "--at-most", "organism", "--index", "k.idx"]);
+    let run =
+        folder.run(&["protect", "note.txt", "--protect", "HIV", "--at-most", "organism", "--index", "k.idx"]);
     assert!(run.err.contains("virus"), "what is valid is suggested: {}", run.err);
     for most in ["virus", "microorganism"] {
-        let run = folder.run(&["protect", "note.txt", "--protect", "HIV", "--at-most", most, "--index", "k.idx"]);
+        let run =
+            folder.run(&["protect", "note.txt", "--protect", "HIV", "--at-most", most, "--index", "k.idx"]);
         assert!(run.code < 2, "{most}: {}", run.err);
     }
 }
@@ -367,7 +385,8 @@ fn few_documents_are_no_evidence_of_safety() {
     }
     // Well attested words stay.
     for word in ["beach", "road", "country"] {
-        let (out, protected, verified) = released(&folder, &format!("The family went to the {word} in March.\n"), &cuba);
+        let (out, protected, verified) =
+            released(&folder, &format!("The family went to the {word} in March.\n"), &cuba);
         assert!(out.contains(word), "{out}");
         assert_eq!((protected, verified), (0, 0), "{out}");
     }
@@ -376,13 +395,19 @@ fn few_documents_are_no_evidence_of_safety() {
 #[test]
 fn all_content_words_count() {
     let folder = folder_of(&[
-        ("Depression: she feels sad, anxious and worthless, cannot sleep, and wants to hurt herself at 37 years.", 9),
+        (
+            "Depression: she feels sad, anxious and worthless, cannot sleep, and wants to hurt herself at 37 years.",
+            9,
+        ),
         ("Depression is a disorder. She takes 50 mg daily, wearily.", 9),
         ("A disorder of the skin. The skin itches badly. The patient came by bus, and later went home.", 90),
     ]);
     let sad = ["--protect", "depression", "--at-most", "disorder"];
     for (text, gone) in [
-        ("She feels sad, anxious and worthless, cannot sleep and wants to hurt herself.", &["sad", "anxious", "worthless", "sleep", "hurt"][..]),
+        (
+            "She feels sad, anxious and worthless, cannot sleep and wants to hurt herself.",
+            &["sad", "anxious", "worthless", "sleep", "hurt"][..],
+        ),
         ("The patient came wearily.", &["wearily"]),
         ("The patient sleeps.", &["sleeps"]),
         ("The patient, worthless, went home.", &["worthless"]),
@@ -415,8 +440,22 @@ fn too_many_unseen_pairs_are_not_called_safe() {
     ]);
     folder.write("note.txt", "The patient had a fever a month later.\n");
     let verify = |share: &str| {
-        folder.write("p.toml", format!("extends = \"disclosure\"\n[disclosure]\nmax_terms = 2\nmax_unseen = {share}\n"));
-        folder.run(&["verify", "note.txt", "--policy", "p.toml", "--protect", "HIV", "--at-most", "virus", "--index", "k.idx"])
+        folder.write(
+            "p.toml",
+            format!("extends = \"disclosure\"\n[disclosure]\nmax_terms = 2\nmax_unseen = {share}\n"),
+        );
+        folder.run(&[
+            "verify",
+            "note.txt",
+            "--policy",
+            "p.toml",
+            "--protect",
+            "HIV",
+            "--at-most",
+            "virus",
+            "--index",
+            "k.idx",
+        ])
     };
     let run = verify("0.1");
     assert_eq!(run.code, 1, "{}", run.out);
@@ -431,7 +470,17 @@ fn masked_terms_that_the_corpus_does_not_know_are_reported() {
     let detect = |spans: &str, text: &str| {
         folder.write("spans.jsonl", format!("{{\"id\": \"a\", \"spans\": {spans}}}\n"));
         folder.write("rows.jsonl", format!("{}\n", serde_json::json!({ "id": "a", "text": text })));
-        folder.run(&["protect", "rows.jsonl", "--id-field", "id", "--spans", "spans.jsonl", "--index", "k.idx", "--correlated"])
+        folder.run(&[
+            "protect",
+            "rows.jsonl",
+            "--id-field",
+            "id",
+            "--spans",
+            "spans.jsonl",
+            "--index",
+            "k.idx",
+            "--correlated",
+        ])
     };
     for (text, spans) in [
         ("He has zoonosis.", "[[7, 15]]"),
@@ -442,7 +491,11 @@ fn masked_terms_that_the_corpus_does_not_know_are_reported() {
     ] {
         let run = detect(spans, text);
         assert_eq!(run.code, 1, "{text}: {}", run.err);
-        assert!(run.err.contains("masked terms are unknown") || run.err.contains("could not be measured"), "{}", run.err);
+        assert!(
+            run.err.contains("masked terms are unknown") || run.err.contains("could not be measured"),
+            "{}",
+            run.err
+        );
     }
     assert_eq!(detect("[[16, 19]]", LETTER).code, 0);
     // By concept: another name of what was masked is it, too.
@@ -457,15 +510,28 @@ fn spans_belong_to_a_document_however_its_path_is_typed() {
     folder.write("notes/letter.ann", "T1\tDISEASE 16 19\tHIV\n");
     let absolute = folder.path("notes/letter.txt");
     let absolute = absolute.to_str().unwrap();
-    for path in ["notes/letter.txt", "./notes/letter.txt", "notes/../notes/letter.txt", "notes//letter.txt", absolute] {
+    for path in
+        ["notes/letter.txt", "./notes/letter.txt", "notes/../notes/letter.txt", "notes//letter.txt", absolute]
+    {
         for id in ["notes/letter.txt", "letter.txt", "./notes/letter.txt", "letter"] {
-            folder.write("spans.jsonl", format!("{{\"id\": \"{id}\", \"spans\": [[16, 19, \"DISEASE\"]]}}\n"));
+            folder
+                .write("spans.jsonl", format!("{{\"id\": \"{id}\", \"spans\": [[16, 19, \"DISEASE\"]]}}\n"));
             let run = folder.run(&["protect", path, "--spans", "spans.jsonl"]);
-            assert_eq!((run.code, run.out.as_str()), (0, &*LETTER.replace("HIV", "[DISEASE]")), "{path} {id}: {}", run.err);
+            assert_eq!(
+                (run.code, run.out.as_str()),
+                (0, &*LETTER.replace("HIV", "[DISEASE]")),
+                "{path} {id}: {}",
+                run.err
+            );
         }
         // brat, whose ids are names of files without their ending.
         let run = folder.run(&["protect", path, "--spans", "notes"]);
-        assert_eq!((run.code, run.out.as_str()), (0, &*LETTER.replace("HIV", "[DISEASE]")), "{path}: {}", run.err);
+        assert_eq!(
+            (run.code, run.out.as_str()),
+            (0, &*LETTER.replace("HIV", "[DISEASE]")),
+            "{path}: {}",
+            run.err
+        );
     }
     for ids in [["other.txt", "a/other"], ["a/letter.txt", "b/letter.txt"], ["letter.md", "letters"]] {
         let rows = ids.map(|id| format!("{{\"id\": \"{id}\", \"spans\": []}}\n"));

@@ -219,7 +219,9 @@ impl Given {
             let mut found = self.documents.iter().filter(|(id, _)| is_match(&components(id), &path));
             match (found.next(), found.next()) {
                 (Some((_, spans)), None) => return Ok(spans),
-                (Some(_), Some(_)) => return Err("several entries of the external spans could be this document"),
+                (Some(_), Some(_)) => {
+                    return Err("several entries of the external spans could be this document");
+                }
                 (None, _) => {}
             }
         }
@@ -251,7 +253,9 @@ fn is_end_of_path(id: &[&str], path: &[&str]) -> bool {
 }
 
 fn is_name_of_file(id: &[&str], path: &[&str]) -> bool {
-    let (Some((id, folders)), Some((name, above))) = (id.split_last(), path.split_last()) else { return false };
+    let (Some((id, folders)), Some((name, above))) = (id.split_last(), path.split_last()) else {
+        return false;
+    };
     let stem = name.rsplit_once('.').map_or(*name, |(stem, _)| stem);
     *id == stem && above.ends_with(folders)
 }

@@ -107,7 +107,9 @@ impl DisclosureDetector {
         };
         let tellings = certificate.violations.iter().map(|violation| telling(&violation.places)).collect();
         let unknown = match self.settings.unknown {
-            UnknownTerms::Mask => certificate.unknown.iter().map(|unknown| telling(&unknown.places)).collect(),
+            UnknownTerms::Mask => {
+                certificate.unknown.iter().map(|unknown| telling(&unknown.places)).collect()
+            }
             UnknownTerms::NamesAndRare | UnknownTerms::Keep => Vec::new(),
         };
         Ok(StillTold { tellings, unknown, counts: certificate.unsettled() })

@@ -2,7 +2,7 @@
 //!
 //! The paper counts a concept with its synonyms and all its specializations (Eq. 5), since who reads of gonorrhea reads of
 //! a sexually transmitted disease. A name is taken only in the sense that is meant: below what may be told, or the most
-//! probable one; and a narrower word only where it mostly means that.
+//! probable one; and another word only where it mostly means that.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use super::measure::Secret;
 use crate::abbreviation::long_form;
 use crate::policy::Subject;
 
-/// A narrower word whose probability to mean that is lower is no name: few who write `clap` mean gonorrhea.
+/// A word whose probability to mean that is lower is no name: few who write `dose` mean a disease.
 const PROBABLE: f64 = 0.5;
 
 /// Bounds that are suggested.
@@ -35,7 +35,9 @@ pub(super) fn secret(stack: &Stack, subject: &Subject) -> Secret {
             }
             let Some(concept) = meant(&**taxonomy, name, at_most) else { continue };
             if !taxonomy.holds_names() {
-                names.extend(taxonomy.synonyms(concept));
+                names.extend(
+                    taxonomy.synonyms(concept).into_iter().filter(|word| means(&**taxonomy, word, concept)),
+                );
             }
             names.extend(below(&**taxonomy, concept));
         }
@@ -79,6 +81,12 @@ fn meant(taxonomy: &dyn Taxonomy, name: &str, at_most: Option<&str>) -> Option<C
     meant.map(|sense| sense.concept)
 }
 
+/// Whether a word mostly means a concept.
+fn means(taxonomy: &dyn Taxonomy, word: &str, concept: Concept) -> bool {
+    let senses = taxonomy.senses(word);
+    senses.iter().any(|sense| sense.concept == concept && sense.probability >= PROBABLE)
+}
+
 /// The words for all that is narrower than a concept.
 fn below(taxonomy: &dyn Taxonomy, concept: Concept) -> Vec<String> {
     let mut seen = HashSet::from([concept]);
@@ -88,10 +96,7 @@ fn below(taxonomy: &dyn Taxonomy, concept: Concept) -> Vec<String> {
         if !seen.insert(next) {
             continue;
         }
-        words.extend(taxonomy.synonyms(next).into_iter().filter(|word| {
-            let senses = taxonomy.senses(word);
-            senses.iter().any(|sense| sense.concept == next && sense.probability >= PROBABLE)
-        }));
+        words.extend(taxonomy.synonyms(next).into_iter().filter(|word| means(taxonomy, word, next)));
         open.extend(taxonomy.narrower(next));
     }
     words.sort_unstable();

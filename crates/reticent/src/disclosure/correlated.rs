@@ -123,8 +123,7 @@ pub fn correlated(
                         continue;
                     }
                     let texts: Vec<&str> = set.iter().map(|term| rest[*term]).collect();
-                    let both =
-                        if size == 1 { with[&(secret, set[0])] } else { with_masked(secret, &texts)? };
+                    let both = if size == 1 { with[&(secret, set[0])] } else { with_masked(secret, &texts)? };
                     if both == 0 {
                         continue;
                     }

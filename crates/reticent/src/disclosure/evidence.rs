@@ -70,8 +70,14 @@ mod tests {
     /// Published values of the exact 95 % one-sided upper bound.
     #[test]
     fn the_bound_is_that_of_clopper_and_pearson() {
-        for (with, all, bound) in [(0, 10, 0.2589), (1, 10, 0.3942), (5, 10, 0.7776), (0, 3, 0.6316), (2, 100, 0.0616)] {
-            assert!((upper(with, all, 0.05) - bound).abs() < 5e-4, "{with} of {all}: {}", upper(with, all, 0.05));
+        for (with, all, bound) in
+            [(0, 10, 0.2589), (1, 10, 0.3942), (5, 10, 0.7776), (0, 3, 0.6316), (2, 100, 0.0616)]
+        {
+            assert!(
+                (upper(with, all, 0.05) - bound).abs() < 5e-4,
+                "{with} of {all}: {}",
+                upper(with, all, 0.05)
+            );
         }
     }
 

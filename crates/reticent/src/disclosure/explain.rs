@@ -137,7 +137,7 @@ fn tellings(parts: &mut Parts<'_, '_>, phrase: &str, with: &[String]) -> Result<
             for other in &others {
                 let pair = [*number, *other];
                 let both = parts.with_secret(view, &pair)?;
-                let Some(tally) = parts.tally(view, &pair, both)? else { continue };
+                let Some(tally) = parts.tally(view, &pair, both, u64::MAX)? else { continue };
                 let words = pair.map(|part| parts.get(part).text.clone());
                 telling.risky |= both > 0 && measure.is_too_much(view, tally);
                 let little = parts.lift(view, &pair).is_none_or(|lift| lift <= measure.most_lift(view));

@@ -347,6 +347,17 @@ impl<'k> Measure<'k> {
         }
     }
 
+    /// The number of documents from which on terms in so many of the secret's are not too much.
+    pub(crate) fn enough(&self, view: usize, with_secret: u64) -> u64 {
+        let of = &self.views[view];
+        let secret = if of.sense.is_some() { of.written_within } else { of.written };
+        match of.limit {
+            // Rounded up: of so many it is n(c,T) · n(g) <= n(c) · n(T).
+            Some(limit) => with_secret.saturating_mul(limit).div_ceil(secret.max(1)),
+            None => with_secret + 1,
+        }
+    }
+
     /// The largest share of a term's documents that may be the secret's.
     fn share(&self, view: usize) -> f64 {
         let view = &self.views[view];

@@ -68,7 +68,13 @@ impl Corpus {
     pub fn new(index: Index, taxonomy: Stack) -> Self {
         let index = Arc::new(index);
         let counts: Arc<dyn Counts> = Arc::<Index>::clone(&index);
-        Self { counts, index: Some(index), leaves_out: false, taxonomy: Arc::new(taxonomy), secrets: Arc::default() }
+        Self {
+            counts,
+            index: Some(index),
+            leaves_out: false,
+            taxonomy: Arc::new(taxonomy),
+            secrets: Arc::default(),
+        }
     }
 
     /// Another source of counts, for texts of any language.
@@ -171,7 +177,9 @@ impl Corpus {
             )
             .with_hint("`reticent taxonomy ladder TERM` lists the generalizations of a term; add a taxonomy with --taxonomy, or use --force-at-most"));
         }
-        let lost = || Error::new(ErrorKind::Knowledge, "the names of a protected term were lost in an internal error");
+        let lost = || {
+            Error::new(ErrorKind::Knowledge, "the names of a protected term were lost in an internal error")
+        };
         let known = self.secrets.lock().map_err(|_| lost())?;
         if let Some((_, secret)) = known.iter().find(|(known, _)| known == subject) {
             return Ok(secret.clone());

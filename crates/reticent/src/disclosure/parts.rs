@@ -196,7 +196,9 @@ impl<'m, 'k> Parts<'m, 'k> {
             part.allowed.push(allowed);
             part.documents.push(documents);
         }
-        part.units = units.filter(|units| units.last().is_none_or(|last| *last < MOST_UNITS)).map(|units| as_set(&units));
+        part.units = units
+            .filter(|units| units.last().is_none_or(|last| *last < MOST_UNITS))
+            .map(|units| as_set(&units));
         Ok(part)
     }
 
@@ -231,7 +233,9 @@ impl<'m, 'k> Parts<'m, 'k> {
             return Ok(None);
         };
         let senses = taxonomy.senses(run);
-        let Some(sense) = senses.first().filter(|sense| sense.probability >= PROBABLE) else { return Ok(None) };
+        let Some(sense) = senses.first().filter(|sense| sense.probability >= PROBABLE) else {
+            return Ok(None);
+        };
         let names = taxonomy.members()[sense.taxonomy].synonyms(sense.concept);
         if names.len() < 2 {
             return Ok(None);
@@ -266,18 +270,24 @@ impl<'m, 'k> Parts<'m, 'k> {
 
     /// In how many of a secret's documents several parts are together.
     pub(crate) fn with_secret(&self, view: usize, numbers: &[u32]) -> Result<u64, Error> {
-        match common(numbers, |number| self.get(number).documents[view].as_deref()) {
+        match common(numbers, u64::MAX, |number| self.get(number).documents[view].as_deref()) {
             Some(count) => Ok(count),
             None => self.measure.with_secret(view, &self.texts(numbers)),
         }
     }
 
-    /// The counts of several parts together; nothing if they never are.
-    pub(crate) fn tally(&self, view: usize, numbers: &[u32], with: u64) -> Result<Option<Tally>, Error> {
+    /// The counts of several parts together; nothing if they never are. Documents are not counted beyond `enough`.
+    pub(crate) fn tally(
+        &self,
+        view: usize,
+        numbers: &[u32],
+        with: u64,
+        enough: u64,
+    ) -> Result<Option<Tally>, Error> {
         if self.places[view].is_none() {
             return self.measure.tally(view, &self.texts(numbers));
         }
-        let count = match common(numbers, |number| self.get(number).units.as_deref()) {
+        let count = match common(numbers, enough, |number| self.get(number).units.as_deref()) {
             Some(count) => count,
             None => match self.measure.counts().count(&self.texts(numbers))? {
                 Count::Exact(count) => count,
@@ -314,19 +324,29 @@ fn as_set(units: &[u32]) -> Set {
     set.into_boxed_slice()
 }
 
-/// How many documents two or three sets have in common; nothing if one is not there.
-fn common<'a>(numbers: &[u32], set: impl Fn(u32) -> Option<&'a [u64]>) -> Option<u64> {
-    match numbers {
-        [one, two] => {
-            let both = set(*one)?.iter().zip(set(*two)?);
-            Some(both.map(|(a, b)| u64::from((a & b).count_ones())).sum())
+/// How many documents two or three sets have in common, counted until there are `enough`; nothing if a set is not there.
+fn common<'a>(numbers: &[u32], enough: u64, set: impl Fn(u32) -> Option<&'a [u64]>) -> Option<u64> {
+    /// Blocks that are counted before it is asked whether that is enough.
+    const STEP: usize = 16;
+    let (one, two) = (set(*numbers.first()?)?, set(*numbers.get(1)?)?);
+    let third = numbers.get(2).map(|three| set(*three).ok_or(())).transpose().ok()?;
+    let length = one.len().min(two.len()).min(third.map_or(usize::MAX, <[u64]>::len));
+    let mut count = 0;
+    for start in (0..length).step_by(STEP) {
+        let end = length.min(start + STEP);
+        let both = one[start..end].iter().zip(&two[start..end]);
+        count += match third {
+            Some(three) => both
+                .zip(&three[start..end])
+                .map(|((a, b), c)| u64::from((a & b & c).count_ones()))
+                .sum::<u64>(),
+            None => both.map(|(a, b)| u64::from((a & b).count_ones())).sum(),
+        };
+        if count >= enough {
+            break;
         }
-        [one, two, three] => {
-            let all = set(*one)?.iter().zip(set(*two)?).zip(set(*three)?);
-            Some(all.map(|((a, b), c)| u64::from((a & b & c).count_ones())).sum())
-        }
-        _ => None,
     }
+    Some(count)
 }
 
 /// Stop words that are names, too: these say something where they have a capital.

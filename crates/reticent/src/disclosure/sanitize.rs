@@ -505,7 +505,8 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
             parts.iter_mut().zip(combination).for_each(|(to, part)| *to = Some(*part));
             Some(Risk { terms: combination.len(), parts, ..Risk::of_one(measure, view, bits) })
         };
-        let tally = self.parts.tally(view, combination, with)?;
+        let enough = if little { measure.enough(view, with) } else { u64::MAX };
+        let tally = self.parts.tally(view, combination, with, enough)?;
         let risk = match tally {
             Some(tally) if with > 0 && measure.is_too_much(view, tally) => risk(Some(measure.bits(tally))),
             // Wherever one of them is, so are the others: then they were judged by it.

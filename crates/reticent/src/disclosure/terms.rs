@@ -147,7 +147,9 @@ impl Outcome {
         let own = &self.items[disclosed.item];
         let says = |item: &Item, part: &u32| item.rungs.iter().any(|rung| rung.parts.contains(part));
         let others = disclosed.risk.parts.iter().flatten().filter(|part| !says(own, part));
-        let at = |part: &u32| self.items.iter().find(|item| says(item, part))?.spans.first().map(|span| span.start);
+        let at = |part: &u32| {
+            self.items.iter().find(|item| says(item, part))?.spans.first().map(|span| span.start)
+        };
         others.filter_map(at).collect()
     }
 
@@ -193,7 +195,8 @@ pub fn sanitize(
         {
             item.names = None;
         }
-        let meets = |places: &[Span]| item.spans.iter().any(|span| places.iter().any(|place| place.overlaps(*span)));
+        let meets =
+            |places: &[Span]| item.spans.iter().any(|span| places.iter().any(|place| place.overlaps(*span)));
         item.is_masked = meets(&look.masked);
         item.is_blank = meets(&look.blank);
     }
@@ -334,13 +337,21 @@ fn other_words(text: &str, layers: &Layers, terms: &[Span]) -> Vec<Span> {
     terms.sort_unstable();
     // What ends last of all that start before.
     let mut end = 0;
-    let ends: Vec<usize> = terms.iter().map(|term| { end = end.max(term.end); end }).collect();
+    let ends: Vec<usize> = terms
+        .iter()
+        .map(|term| {
+            end = end.max(term.end);
+            end
+        })
+        .collect();
     let mut found: Vec<Span> = Vec::new();
     for (at, token) in layers.tokens.iter().enumerate() {
         let word = token.span.of(text);
         let before = terms.partition_point(|term| term.start < token.span.end);
         let inside = before > 0 && ends[before - 1] > token.span.start;
-        if inside || !word.contains(char::is_alphanumeric) {
+        // `ca` of `can't` is no word.
+        let denied = ["n't", "n’t"].iter().any(|not| text[token.span.end..].starts_with(not));
+        if inside || denied || !word.contains(char::is_alphanumeric) {
             continue;
         }
         let number = at.checked_sub(1).map(|at| layers.tokens[at].span).filter(|number| {

@@ -8,11 +8,11 @@ use reticent_knowledge::corpus::{self, Index, Item as CorpusItem, Options};
 use reticent_knowledge::taxonomy::Stack;
 use reticent_text::{Analyzer, Document, Language, Span};
 
-use super::{Corpus, concept};
 use super::measure::{Measure, Secret, Standing, Told};
 use super::parts::Parts;
 use super::sanitize::{Sanitizer, Together};
 use super::terms::{Item, Look, Rung, is_one, rungs, sanitize};
+use super::{Corpus, concept};
 use crate::Policy;
 use crate::mask::vague::Sort;
 use crate::policy::{Disclosure, Probabilities, UnknownTerms, Yields};
@@ -50,7 +50,11 @@ fn sanitized(
     max_terms: usize,
     yields: Yields,
 ) -> (BTreeSet<String>, BTreeSet<String>) {
-    sanitized_under(measure, words, Disclosure { max_terms, unknown: UnknownTerms::Keep, yields, ..Disclosure::default() })
+    sanitized_under(
+        measure,
+        words,
+        Disclosure { max_terms, unknown: UnknownTerms::Keep, yields, ..Disclosure::default() },
+    )
 }
 
 fn sanitized_under(
@@ -269,7 +273,7 @@ fn a_secret_is_a_concept() {
         concept::secret(&stack, &policy.subjects()[0]).names().to_vec()
     };
     for (secret, kinds) in [
-        ("sexually transmitted disease", &["gonorrhea", "chancroid", "STD"][..]),
+        ("sexually transmitted disease", &["gonorrhea", "syphilis", "STD"][..]),
         ("Cuba", &["Havana"]),
         ("opiate", &["heroin", "morphine"]),
         ("arthritis", &["rheumatoid arthritis", "osteoarthritis"]),
@@ -278,12 +282,15 @@ fn a_secret_is_a_concept() {
     ] {
         let names = named(&format!("[[subjects]]\nname = \"{secret}\"\n"));
         for kind in kinds {
-            assert!(names.iter().any(|name| name.eq_ignore_ascii_case(kind)), "{secret}: {kind} of {names:?}");
+            assert!(
+                names.iter().any(|name| name.eq_ignore_ascii_case(kind)),
+                "{secret}: {kind} of {names:?}"
+            );
         }
     }
     // A word that mostly means something else is no name, nor is what the user declines, nor what may be told.
-    let names = named("[[subjects]]\nname = \"sexually transmitted disease\"\ndeclined = [\"chancroid\"]\n");
-    assert!(!names.iter().any(|name| ["clap", "chancroid"].contains(&name.as_str())), "{names:?}");
+    let names = named("[[subjects]]\nname = \"sexually transmitted disease\"\ndeclined = [\"gonorrhea\"]\n");
+    assert!(!names.iter().any(|name| ["clap", "dose", "gonorrhea"].contains(&name.as_str())), "{names:?}");
     let names = named("[[subjects]]\nname = \"HIV\"\nat_most = \"virus\"\naliases = [\"the bug\"]\n");
     assert!(names.contains(&"the bug".to_owned()) && !names.contains(&"virus".to_owned()), "{names:?}");
 }
@@ -294,11 +301,11 @@ fn abbreviations_that_a_text_explains_are_names() {
         let secret = Secret::new(names.iter().map(|name| (*name).to_owned()).collect(), None);
         concept::with_abbreviations(secret, &Document::plain("d", text)).names().to_vec()
     };
-    assert_eq!(with(&["breast cancer"], "She has breast cancer (BC). BC is treated."), ["breast cancer", "BC"]);
     assert_eq!(
-        with(&["PCP"], "Pneumocystis pneumonia (PCP) is rare."),
-        ["PCP", "Pneumocystis pneumonia"]
+        with(&["breast cancer"], "She has breast cancer (BC). BC is treated."),
+        ["breast cancer", "BC"]
     );
+    assert_eq!(with(&["PCP"], "Pneumocystis pneumonia (PCP) is rare."), ["PCP", "Pneumocystis pneumonia"]);
     assert_eq!(with(&["lung disease"], "She has breast cancer (BC)."), ["lung disease"]);
 }
 

@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use reticent_text::{Document, Edit, Language, Span};
 
+use crate::detect::disclosure::PLACEHOLDER;
 use crate::entity::Mention;
 use crate::mask::describe::{Describer, is_kind};
 use crate::mask::{self, Context, Key, Rung};
-use crate::detect::disclosure::PLACEHOLDER;
 use crate::plan::polish::polish;
 use crate::plan::together::groups;
 use crate::plan::{Decision, Rejected, Review, Why};

@@ -150,7 +150,13 @@ pub struct Mask(pub Operator);
 impl SubjectFile {
     /// Creates a person with that name.
     pub fn named(name: &str) -> Self {
-        Self { name: name.to_owned(), aliases: Vec::new(), at_most: None, declined: Vec::new(), entity_type: None }
+        Self {
+            name: name.to_owned(),
+            aliases: Vec::new(),
+            at_most: None,
+            declined: Vec::new(),
+            entity_type: None,
+        }
     }
 }
 

@@ -156,7 +156,8 @@ mod tests {
 
     #[test]
     fn draws_what_gives_away_what_is_masked() {
-        let evidence = Evidence::Correlated { bits: 5.0, bound: 2.5, terms: 1, gives_away: 0, with: Vec::new() };
+        let evidence =
+            Evidence::Correlated { bits: 5.0, bound: 2.5, terms: 1, gives_away: 0, with: Vec::new() };
         let out = drawn(LETTER, evidence, Vec::new());
         assert!(out.contains("width:100.0%") && out.contains("left:50.0%"), "{out}");
     }

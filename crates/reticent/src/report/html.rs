@@ -276,10 +276,7 @@ fn evidence_in_words(evidence: &Evidence) -> String {
             format!("{}{}", too_much(*bits, *bound, *terms), partners(with))
         }
         Evidence::Correlated { bits, bound, with, .. } => {
-            format!(
-                "discloses {bits:.1} bits about a masked term, limit {bound:.1}{}",
-                partners(with)
-            )
+            format!("discloses {bits:.1} bits about a masked term, limit {bound:.1}{}", partners(with))
         }
         Evidence::Given => "external span".to_owned(),
         Evidence::ProperNoun => "unclassified proper noun".to_owned(),

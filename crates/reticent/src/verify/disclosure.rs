@@ -72,7 +72,7 @@ pub struct Certificate {
     pub pairs: u64,
     /// The number of these that never co-occur in the corpus.
     pub never_together: u64,
-    /// The number of combinations that too few documents have, and that are safe as far as their parts tell.
+    /// The number of combinations with few documents, some with a claim, that are judged by their parts and literally.
     pub by_parts: u64,
     /// The largest share of pairs that may never co-occur.
     pub max_unseen: f64,
@@ -245,40 +245,42 @@ impl Check<'_> {
 
     /// Judges several terms together; whether more terms beside them could reveal more.
     fn several(&mut self, terms: &[(usize, Span)]) -> Result<bool, Error> {
-        let entries: Vec<&Entry> = terms.iter().map(|(number, _)| &self.entries[*number]).collect();
-        let is_pair = terms.len() == 2;
+        let mut three = [&self.entries[terms[0].0]; 3];
+        three.iter_mut().zip(terms).for_each(|(entry, (number, _))| *entry = &self.entries[*number]);
+        let entries = &three[..terms.len()];
         let places = || terms.iter().map(|(_, place)| *place).collect::<Vec<Span>>();
-        let mut all = None;
-        if is_pair {
+        let mut apart = false;
+        if terms.len() == 2 {
             self.certificate.pairs += 1;
-            if self.knowledge.are_apart(&entries)? {
-                self.certificate.never_together += 1;
-                all = Some(0);
-            }
+            apart = self.knowledge.are_apart(entries)?;
+            self.certificate.never_together += u64::from(apart);
         }
         let (mut grows, mut unknown, mut by_parts) = (false, false, false);
         let mut told = Vec::new();
         for (view, held) in self.knowledge.held.iter().enumerate() {
-            let little = self.knowledge.tells_little(view, &entries);
-            let with = if all == Some(0) { 0 } else { self.knowledge.with(view, &entries)? };
+            let little = self.knowledge.tells_little(view, entries);
+            let with = if apart { 0 } else { self.knowledge.with(view, entries)? };
             grows |= with > 0 || !little;
             if with == 0 && little {
                 continue;
             }
-            let all = match all {
-                Some(all) => all,
-                None => *all.insert(self.knowledge.all(&entries)?),
+            // More documents than these make it neither too much nor the most that is told.
+            let worst = self.certificate.worst.iter().find(|worst| worst.subject == held.claim);
+            let most =
+                worst.map_or(f64::INFINITY, |worst| self.knowledge.documents_at(held, with, worst.bits));
+            let enough = if little { most.max(held.enough(with)) } else { f64::INFINITY };
+            let all = match held.within {
+                _ if apart => 0,
+                Some(_) => self.knowledge.all_within(view, entries)?,
+                None => self.knowledge.all(entries, enough)?,
             };
-            let all = if held.within.is_some() { self.knowledge.all_within(view, &entries)? } else { all };
-            if with > 0 {
+            if with > 0 && all as f64 <= enough {
                 told.push((view, with, all, held.is_too_much(with, all)));
             }
+            by_parts |= little && all as f64 <= enough;
             // Wherever one of them stands, so do the others.
-            let same = entries.iter().any(|entry| all > 0 && entry.counts[view].1 == all);
-            if !little && !same && !(all > 0 && held.refutes(with, all)) {
-                unknown = true;
-            }
-            by_parts |= little && !(all > 0 && held.refutes(with, all));
+            let same = all > 0 && entries.iter().any(|entry| entry.counts[view].1 == all);
+            unknown |= !little && !same && !(all > 0 && held.refutes(with, all));
         }
         self.certificate.counted += 1;
         self.certificate.by_parts += u64::from(by_parts);

@@ -14,8 +14,8 @@ mod same;
 use reticent_text::{Document, Edit, Layers, Span};
 
 use super::Decision;
-use crate::mask;
 use crate::detect::disclosure::PLACEHOLDER;
+use crate::mask;
 use crate::mask::vague::{self, Sort};
 use crate::{EntityType, Evidence};
 

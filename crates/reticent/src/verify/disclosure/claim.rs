@@ -60,9 +60,12 @@ fn named(taxonomy: &dyn Taxonomy, name: &str, at_most: Option<&str>) -> BTreeSet
     let Some(meant) = meant.next().or_else(|| senses.first().map(|sense| sense.concept)) else {
         return BTreeSet::new();
     };
+    let mostly = |word: &String, concept| {
+        taxonomy.senses(word).iter().any(|sense| sense.concept == concept && sense.probability >= MOSTLY)
+    };
     let mut words = BTreeSet::new();
     if !taxonomy.holds_names() {
-        words.extend(taxonomy.synonyms(meant));
+        words.extend(taxonomy.synonyms(meant).into_iter().filter(|word| mostly(word, meant)));
     }
     let mut done = BTreeSet::from([meant]);
     let mut level = taxonomy.narrower(meant);
@@ -70,10 +73,7 @@ fn named(taxonomy: &dyn Taxonomy, name: &str, at_most: Option<&str>) -> BTreeSet
         let mut next = Vec::new();
         for concept in level {
             if done.insert(concept) {
-                words.extend(taxonomy.synonyms(concept).into_iter().filter(|word| {
-                    let mut senses = taxonomy.senses(word).into_iter();
-                    senses.any(|sense| sense.concept == concept && sense.probability >= MOSTLY)
-                }));
+                words.extend(taxonomy.synonyms(concept).into_iter().filter(|word| mostly(word, concept)));
                 next.extend(taxonomy.narrower(concept));
             }
         }

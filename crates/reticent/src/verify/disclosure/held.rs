@@ -43,6 +43,14 @@ impl Held<'_> {
         }
     }
 
+    /// The number of documents from which on so many with the claim are not too much.
+    pub(super) fn enough(&self, with: u64) -> f64 {
+        match self.limit {
+            Some(limit) => with as f64 * limit as f64 / self.secret as f64,
+            None => with as f64,
+        }
+    }
+
     pub(super) fn refutes(&self, with: u64, all: u64) -> bool {
         refutes(with, all, self.share, self.alpha)
     }
@@ -152,6 +160,11 @@ impl<'a> Knowledge<'a> {
 
     pub(super) fn bound(&self, held: &Held<'_>) -> f64 {
         (self.total as f64 / held.limit.unwrap_or(held.written) as f64).log2()
+    }
+
+    /// The number of documents with words of which so many are a claim's, where these tell so many bits.
+    pub(super) fn documents_at(&self, held: &Held<'_>, with: u64, bits: f64) -> f64 {
+        self.total as f64 / held.secret as f64 * with as f64 / bits.exp2()
     }
 
     pub(super) fn bits(&self, held: &Held<'_>, with: u64, all: u64) -> f64 {
@@ -306,15 +319,22 @@ impl<'a> Knowledge<'a> {
         {
             return Ok(a.iter().zip(b).all(|(a, b)| a & b == 0));
         }
-        Ok(self.all(entries)? == 0)
+        Ok(self.all(entries, 0.0)? == 0)
     }
 
-    /// In how many documents all of these are.
-    pub(super) fn all(&self, entries: &[&Entry]) -> Result<u64, Error> {
+    /// In how many documents all of these are; once there are `enough`, no more are counted.
+    pub(super) fn all(&self, entries: &[&Entry], enough: f64) -> Result<u64, Error> {
         if let [one, two] = entries
             && let (Some(a), Some(b)) = (&one.units, &two.units)
         {
-            return Ok(a.iter().zip(b).map(|(a, b)| u64::from((a & b).count_ones())).sum());
+            let mut count = 0;
+            for (a, b) in a.chunks(16).zip(b.chunks(16)) {
+                count += a.iter().zip(b).map(|(a, b)| u64::from((a & b).count_ones())).sum::<u64>();
+                if count as f64 > enough {
+                    break;
+                }
+            }
+            return Ok(count);
         }
         exact(self.counts, &texts(entries))
     }
@@ -432,7 +452,8 @@ fn abbreviations(text: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices('(') {
         let Some((short, _)) = text[at + 1..].split_once(')') else { continue };
-        let capitals: Vec<char> = short.chars().filter(|c| c.is_uppercase()).flat_map(char::to_lowercase).collect();
+        let capitals: Vec<char> =
+            short.chars().filter(|c| c.is_uppercase()).flat_map(char::to_lowercase).collect();
         if capitals.len() < 2 || !short.chars().all(char::is_alphanumeric) {
             continue;
         }
