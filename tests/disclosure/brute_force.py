@@ -105,7 +105,9 @@ class Corpus:
             capitals = sum(c.isupper() for c in word)
             one = plain if capitals > 1 and len(word) <= 5 else singular(plain)
             # A name keeps its s: one of which nobody writes in small letters.
-            if capitals and one != plain and not self.lower[plain] and not self.lower[one]:
+            # So do `Men` and `Women`, which the index tells from `men`: a limitation of its folding.
+            unknown = not self.lower[plain] and not self.lower[one]
+            if capitals and one != plain and (unknown or plain in ("men", "women")):
                 one = plain
             self.folded[word] = one
         return self.folded[word]

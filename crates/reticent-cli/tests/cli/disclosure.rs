@@ -10,7 +10,8 @@ fn folder() -> Folder {
     let kinds = [
         ("The HIV is a virus. Antiretroviral drugs treat HIV.", 8),
         ("A virus such as influenza causes fever.", 20),
-        ("The patient came back after a month and saw the provider.", 30),
+        ("The patient came back after a month, was treated by the provider and takes things.", 30),
+        ("A virus: the patient was treated by the provider every month and takes something or things.", 30),
     ];
     let texts = kinds.iter().flat_map(|(text, many)| std::iter::repeat_n(text, *many)).enumerate();
     let rows: Vec<String> = texts
@@ -55,7 +56,7 @@ fn what_is_unknown_is_not_called_safe() {
     folder.write("odd.txt", "The patient saw the zoologist.\n");
     let run = folder.run(&[&["verify", "odd.txt"], &HIV[..]].concat());
     assert_eq!(run.code, 1, "{}", run.out);
-    assert!(run.out.contains("unknown to the corpus") && !run.out.contains(": safe"), "{}", run.out);
+    assert!(run.out.contains("too little is known") && !run.out.contains(": safe"), "{}", run.out);
 }
 
 #[test]
@@ -498,9 +499,9 @@ fn masked_terms_that_the_corpus_does_not_know_are_reported() {
         );
     }
     assert_eq!(detect("[[16, 19]]", LETTER).code, 0);
-    // By concept: another name of what was masked is it, too.
-    let run = detect("[[7, 35]]", "He has human immunodeficiency virus. Antiretroviral drugs treat it.");
-    assert!(run.code < 2 && !run.out.contains("ntiretroviral drugs treat"), "{}{}", run.out, run.err);
+    // By concept: the corpus knows it under another name.
+    let run = detect("[[7, 35]]", "He has human immunodeficiency virus.");
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
 }
 
 #[test]
@@ -546,8 +547,8 @@ fn combinations_name_their_partners() {
     let folder = folder_of(&[
         ("HIV is a virus. The needle had blood.", 6),
         ("HIV is a virus.", 6),
-        ("The needle is at the clinic.", 40),
-        ("The blood is at the clinic.", 40),
+        ("The needle is at the clinic.", 150),
+        ("The blood is at the clinic.", 150),
         ("A virus is at the clinic. The needle. A month.", 40),
         ("A virus is at the clinic. The blood. A month.", 40),
     ]);
