@@ -18,7 +18,7 @@ PAPER = {  # (what, at most, MAX, probabilities): precision, recall, F
     ("STD", "disease", 2, "standard"): (62.1, 97.3, 75.8), ("STD", "disease", 2, "contextual"): (61.2, 100, 75.9),
 }
 TIMES = {(1, "standard"): "1 min", (1, "contextual"): "2 min", (2, "standard"): "40 min", (2, "contextual"): "41 min"}
-NOT_RELEASED = "still tells more of a subject than may be told"
+NOT_RELEASED = "reveal more about a subject than the policy allows"
 PROTECTED = {"HIV": "HIV", "STD": "sexually transmitted disease"}
 
 
@@ -45,18 +45,20 @@ def expert(section):
     return terms
 
 
-def protect(path, what, at_most, most, which, index="medquad", leave_out=True, verb="protect"):
+def protect(path, what, at_most, most, which, index="medquad", leave_out=True, verb="protect", criterion="literal"):
     """What is released of each document: the places changed; and the processor seconds per document. A document that could not be
     released within the bound is left out."""
     command = [RETICENT, verb, "-", "--input-format", "jsonl", "--id-field", "id", "--protect", what, "--index", f"{WORK}/{index}.idx",
-               "--max-terms", str(most), "--context", "document", "--quiet", "-o", "-"] + ["--leave-out"] * leave_out
+               "--max-terms", str(most), "--context", "document", "--quiet", "-o", "-", "--criterion", criterion] + ["--leave-out"] * leave_out
+    if criterion == "literal":
+        command += ["--unknown-terms", "names-and-rare"]
     if at_most:
         command += ["--at-most", at_most, "--force-at-most", "--probabilities", which]
     originals = open(path, encoding="utf8").read().splitlines(keepends=True)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, input="".join(originals), capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    for refusal in ("no more frequent than", "never written with"):
+    for refusal in ("no more frequent than", "never co-occur", "more informative than"):
         if done.returncode == 2 and refusal in done.stderr:
             return refusal, 0
     released = done.stdout.splitlines()
@@ -70,6 +72,8 @@ def protect(path, what, at_most, most, which, index="medquad", leave_out=True, v
     elif done.returncode not in (0, 1):
         sys.exit(done.stderr)
     rows = [json.loads(line) for line in released]
+    kept = [(row, original) for row, original in zip(rows, originals, strict=True) if "withheld" not in row]
+    rows, originals = [row for row, _ in kept], [original for _, original in kept]
     for row, original in zip(rows, originals, strict=True):
         row["text"] = json.loads(original)["text"]
         row["spans"] = row["spans"] if verb == "detect" else [(edit["start"], edit["end"]) for edit in row["edits"]]
@@ -136,14 +140,15 @@ def names():
     """The direct names, and ordinary words."""
     sets = {"names": ["HIV", "AIDS", "human immunodeficiency virus", "immunodeficiency syndrome"], "ordinary words": ["month", "months", "hotline", "provider", "day", "years"]}
     for most in (1, 2):
-        rows, _ = protect(f"{WORK}/hiv.jsonl", "HIV", "virus", most, "contextual")
-        for what, terms in sets.items():
-            places = masked = 0
-            for row in rows:
-                covered = {at for start, end, *_ in row["spans"] for at in range(start, end)}
-                for m in (m for term in terms for m in re.finditer(rf"\b{term}\b", row["text"])):
-                    places, masked = places + 1, masked + set(range(*m.span())).issubset(covered)
-            print(f"(HIV, virus), MAX {most}, contextual: {what} ({', '.join(terms)}) masked at {masked} of {places} places")
+        for criterion, kind in (("literal", "contextual"), ("confident", "both")):
+            rows, _ = protect(f"{WORK}/hiv.jsonl", "HIV", "virus", most, kind, criterion=criterion)
+            for what, terms in sets.items():
+                places = masked = 0
+                for row in rows:
+                    covered = {at for start, end, *_ in row["spans"] for at in range(start, end)}
+                    for m in (m for term in terms for m in re.finditer(rf"\b{term}\b", row["text"])):
+                        places, masked = places + 1, masked + set(range(*m.span())).issubset(covered)
+                print(f"(HIV, virus), MAX {most}, {kind}, {criterion}: {what} ({', '.join(terms)}) masked at {masked} of {places} places")
 
 
 def missed(name, at_most, most, kind):
@@ -174,6 +179,17 @@ def averages(results):
             beside = [f" ({x})" for x in paper.get((most, kind), ())] or ["", "", ""]
             time = f" ({TIMES[most, kind]})" if (most, kind) in TIMES else ""
             print(f"| {most} | {kind} | {mean[0]:.1f}{beside[0]} | {mean[1]:.1f}{beside[1]} | {mean[2]:.1f}{beside[2]} | {1000 * mean[3]:.0f} ms{time} |")
+
+
+def confident():
+    """The default: by both kinds of probability, and only what is shown to be safe stays."""
+    print("\nThe confident criterion, both kinds of probability\n| model | MAX | precision | recall | F | terms masked | ms per document |\n|---|---|---|---|---|---|---|")
+    for name, at_most in (("HIV", None), ("HIV", "virus"), ("HIV", "infection"), ("STD", None), ("STD", "disease")):
+        for most in (1, 2):
+            rows, seconds = protect(f"{WORK}/{name.lower()}.jsonl", PROTECTED[name], at_most, most, "both", criterion="confident")
+            p, r, f, masked = score(rows, expert(name))
+            model = f"({name}, {at_most})" if at_most else name
+            print(f"| {model} | {most} | {p:.1f} | {r:.1f} | {f:.1f} | {masked} | {1000 * seconds:.0f} |")
 
 
 def changes():
@@ -211,6 +227,7 @@ def content(terms):
 results = table(1, "HIV", HIV, [None, "virus", "infection"])
 results += table(2, "STD", STD, [None, "disease"])
 averages(results)
+confident()
 knowledge()
 print()
 names()

@@ -320,6 +320,9 @@ pub(crate) struct ExplainArgs {
     /// Name of a detector, as listed by `reticent detectors`; with --protect and --index, a term
     #[arg(value_name = "NAME")]
     pub(crate) detector: String,
+    /// Another term, to explain what both disclose together (repeatable)
+    #[arg(long, value_name = "TERM", requires = "protect")]
+    pub(crate) with: Vec<String>,
     /// Print JSON (for a term)
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,

@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 use reticent::detect::{CorrelatedDetector, Given};
 use reticent::disclosure::Corpus;
 use reticent::evaluate::read_presidio;
-use reticent::policy::{DisclosureFile, PolicyFile, Probabilities, Scope, SubjectFile, UnknownTerms, Yields};
+use reticent::policy::{
+    Criterion, DisclosureFile, PolicyFile, Probabilities, Scope, SubjectFile, UnknownTerms, Yields,
+};
 use reticent::{EntityType, Protector};
 use reticent_knowledge::corpus::Index;
 use reticent_knowledge::taxonomy::Stack;
@@ -27,6 +29,10 @@ pub(crate) struct DisclosureArgs {
     /// Most specific generalization that may be disclosed, such as virus; one per --protect, in the same order
     #[arg(long, value_name = "TERM", requires = "protect")]
     pub(crate) at_most: Vec<String>,
+    /// Term that does not count as a protected one, although a taxonomy lists it as a kind of one, or it nearly always occurs
+    /// with one (repeatable)
+    #[arg(long, value_name = "TERM", requires = "protect")]
+    pub(crate) decline: Vec<String>,
     /// Corpus index used to measure disclosure, from `reticent index build`
     #[arg(long, value_name = "FILE")]
     pub(crate) index: Option<PathBuf>,
@@ -39,9 +45,15 @@ pub(crate) struct DisclosureArgs {
     /// Corpus documents that probabilities are estimated from
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(crate) probabilities: Option<ProbabilitiesArg>,
-    /// Treatment of terms unknown to the corpus
+    /// Treatment of terms of which the corpus says too little
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) unknown_terms: Option<UnknownArg>,
+    /// What makes a term safe
+    #[arg(long, value_enum, value_name = "WHICH")]
+    pub(crate) criterion: Option<CriterionArg>,
+    /// Confidence at which a term must be shown to be safe [default: 0.95]
+    #[arg(long, value_name = "SHARE")]
+    pub(crate) confidence: Option<f64>,
     /// Choice of the terms to generalize when a pair discloses too much
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(crate) yields: Option<YieldsArg>,
@@ -72,12 +84,22 @@ pub(crate) enum ScopeArg {
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProbabilitiesArg {
+    /// Standard and contextual: a term must be safe by both
+    Both,
     /// All documents
     Standard,
     /// All documents, but the protected term counts only where its --at-most term occurs too
     Contextual,
     /// Only documents that contain the --at-most term; replaces the most
     Within,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CriterionArg {
+    /// The counts show, with confidence, that it discloses no more than allowed
+    Confident,
+    /// Its estimated disclosure is within the limit, however few documents that rests on
+    Literal,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +143,7 @@ impl DisclosureArgs {
         }
         file.subjects.extend(self.protect.iter().enumerate().map(|(at, name)| SubjectFile {
             at_most: self.at_most.get(at).cloned(),
+            declined: self.decline.clone(),
             entity_type: Some(EntityType::DETAIL),
             ..SubjectFile::named(name)
         }));
@@ -132,6 +155,9 @@ impl DisclosureArgs {
             unknown: self.unknown_terms.map(Into::into).or(base.unknown),
             yields: self.yields.map(Into::into).or(base.yields),
             force: self.force_at_most.then_some(true).or(base.force),
+            criterion: self.criterion.map(Into::into).or(base.criterion),
+            confidence: self.confidence.or(base.confidence),
+            ..base
         };
         Ok(())
     }
@@ -163,7 +189,11 @@ fn given(path: &Path, field: Option<&str>, input: &InputArgs) -> Result<Given, F
             ))
             .hint("pass a single document (not JSONL, CSV or TSV), or spans as JSONL with document IDs")),
         },
-        None => Ok(Given::new(read::marked(path, None, field)?)),
+        None => {
+            let given = Given::new(read::marked(path, None, field)?);
+            let is_whole = |file: &InputFile| matches!(file.kind, Kind::Whole(_));
+            Ok(if input::list(input).files.iter().all(is_whole) { given.of_files() } else { given })
+        }
     }
 }
 
@@ -202,9 +232,19 @@ impl From<ScopeArg> for Scope {
 impl From<ProbabilitiesArg> for Probabilities {
     fn from(which: ProbabilitiesArg) -> Self {
         match which {
+            ProbabilitiesArg::Both => Self::Both,
             ProbabilitiesArg::Standard => Self::Standard,
             ProbabilitiesArg::Within => Self::Within,
             ProbabilitiesArg::Contextual => Self::Contextual,
+        }
+    }
+}
+
+impl From<CriterionArg> for Criterion {
+    fn from(which: CriterionArg) -> Self {
+        match which {
+            CriterionArg::Confident => Self::Confident,
+            CriterionArg::Literal => Self::Literal,
         }
     }
 }

@@ -66,6 +66,10 @@ impl Error {
         Self { kind, message: message.into(), document: None, hint: None }
     }
 
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Adds a hint for the user.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {

@@ -91,6 +91,9 @@ pub enum Evidence {
         bound: f32,
         /// The size of the combination that reveals it, including this term.
         terms: usize,
+        /// The byte offsets of the other terms of that combination.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        with: Vec<usize>,
     },
     /// A term that reveals a masked term.
     Correlated {
@@ -102,6 +105,9 @@ pub enum Evidence {
         terms: usize,
         /// The byte offset of the masked term that it reveals.
         gives_away: usize,
+        /// The byte offsets of the other terms of that combination.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        with: Vec<usize>,
     },
     /// A span given by another tool.
     Given,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use reticent_text::{Analyzer, Document, Language, PartOfSpeech, SentenceSplitter, Span, Tokenizer};
 use sha2::{Digest, Sha256};
 
-use crate::detect::disclosure::{self as disclosing, DisclosureDetector, Seen};
+use crate::detect::disclosure::{self as disclosing, DisclosureDetector, Seen, StillTold, Telling};
 use crate::detect::{
     CorrelatedDetector, Detector, Detectors, LONG, LabelledDetector, RelatedDetector, SubjectDetector,
 };
@@ -243,7 +243,7 @@ impl Protector {
         };
         let (released, plan) = self.carry_back(document, plan, &subjects)?;
         if let Some(disclosure) = &self.disclosure
-            && !disclosure.still_tells(&self.analyzer, document, &released, &subjects)?.is_empty()
+            && !disclosure.still_tells(&self.analyzer, document, &released, &subjects)?.tellings.is_empty()
         {
             return Err(disclosing::violation(document));
         }
@@ -319,8 +319,13 @@ impl Protector {
     }
 
     /// What is found without counting what tells too much: by the detectors, and what gives that away.
-    fn others(&self, document: &Document, subjects: &[Subject]) -> Result<Vec<Finding>, Error> {
+    fn others(
+        &self,
+        document: &Document,
+        subjects: &[Subject],
+    ) -> Result<(Vec<Finding>, Option<Unknown>), Error> {
         let mut findings = self.detectors.detect(document, subjects)?;
+        let mut unknown = None;
         if let Some((correlated, corpus)) = &self.correlated {
             let refuse = |error: Error| error.in_document(document.id());
             corpus.check_language(document.language()).map_err(refuse)?;
@@ -332,14 +337,18 @@ impl Protector {
                 }
             }
             let asked = corpus.counts_for(document.id()).map_err(refuse)?;
-            findings.extend(correlated.detect(document, &masked, asked.counts()).map_err(refuse)?);
+            let found = correlated.detect(document, &masked, asked.counts(), corpus.taxonomy());
+            let found = found.map_err(refuse)?;
+            findings.extend(found.findings);
+            let terms = found.unknown_masked;
+            unknown = (terms > 0).then_some(Unknown::MaskedNotCounted { terms });
         }
-        Ok(findings)
+        Ok((findings, unknown))
     }
 
     /// What is found in a document that was annotated, and what is said instead of what tells too much.
     fn look(&self, document: &Document, subjects: &[Subject]) -> Result<(Vec<Finding>, Seen), Error> {
-        let mut findings = self.others(document, subjects)?;
+        let (mut findings, _) = self.others(document, subjects)?;
         let mut seen = Seen::default();
         if let Some(disclosure) = &self.disclosure {
             disclosure
@@ -354,7 +363,7 @@ impl Protector {
     fn settle(&self, document: &mut Document, source: &[u8], subjects: &[Subject]) -> Result<Settled, Error> {
         let is_long = document.text().len() >= LONG;
         let mut settings = self.settings(document, subjects)?;
-        let mut others = self.others(document, subjects)?;
+        let (mut others, unknown_masked) = self.others(document, subjects)?;
         let mut found_again: Vec<Finding> = Vec::new();
         let mut seen = Seen::default();
         let rounds = if self.disclosure.is_some() { 2 * ROUNDS } else { ROUNDS };
@@ -369,7 +378,7 @@ impl Protector {
             } else if round == 1 {
                 std::mem::take(&mut others)
             } else {
-                self.others(document, subjects)?
+                self.others(document, subjects)?.0
             };
             if let Some(disclosure) = &self.disclosure {
                 disclosure
@@ -384,7 +393,11 @@ impl Protector {
                 document: document.id().to_owned(),
                 sha256: sha256(source),
                 policy: self.policy.id(),
-                unknown: self.unknown(document, subjects)?.into_iter().chain(seen.unknown()).collect(),
+                unknown: self
+                    .unknown(document, subjects)?
+                    .into_iter()
+                    .chain(unknown_masked.clone())
+                    .collect(),
                 decisions: choose::choose(document, entities, &settings)
                     .map_err(|error| error.in_document(document.id()))?,
                 deviations: Vec::new(),
@@ -394,14 +407,18 @@ impl Protector {
             }
             let (released, found) = release::carry_out(document, &plan)?;
             let left = self.leftovers(document, &plan, &released, found, subjects)?;
-            let tells = match &self.disclosure {
+            let told = match &self.disclosure {
                 Some(disclosure) => disclosure.still_tells(&self.analyzer, document, &released, subjects)?,
-                None => Vec::new(),
+                None => StillTold::default(),
             };
-            if (left.is_empty() && tells.is_empty()) || round == rounds {
-                return Ok(Settled { plan, released, left, discloses: !tells.is_empty() });
+            let tells = !told.tellings.is_empty();
+            if (left.is_empty() && !tells && told.unknown.is_empty()) || round == rounds {
+                let mut plan = plan;
+                plan.unknown.extend(told.counts);
+                return Ok(Settled { plan, released, left, discloses: tells });
             }
-            seen.look_again_at(document, &tells);
+            let again: Vec<Telling> = told.tellings.into_iter().chain(told.unknown).collect();
+            seen.look_again_at(document, &again);
             found_again
                 .extend(left.iter().map(|left| left.finding.clone()).filter(|found| !found.span.is_empty()));
         }

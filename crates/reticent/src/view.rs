@@ -106,8 +106,14 @@ impl View {
     }
 
     fn evidence(&self, evidence: &mut Evidence) {
-        if let Evidence::Correlated { gives_away, .. } = evidence {
-            *gives_away = self.span(Span::new(*gives_away, *gives_away)).start;
+        let own = |at: &mut usize| *at = self.span(Span::new(*at, *at)).start;
+        match evidence {
+            Evidence::Correlated { gives_away, with, .. } => {
+                own(gives_away);
+                with.iter_mut().for_each(own);
+            }
+            Evidence::Disclosure { with, .. } => with.iter_mut().for_each(own),
+            _ => {}
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use reticent::Policy;
 use reticent::disclosure::Corpus;
+use reticent::policy::Criterion;
 use reticent::verify::disclosure::{Certificate, Claim, Remaining, Verdict, certify};
 use reticent_text::{Analyzer, Document, OffsetUnit, Offsets, Span};
 use serde_json::{Value, json};
@@ -44,7 +45,13 @@ impl<'a> Held<'a> {
         document.set_language(layers.language);
         document.set_layers(layers);
         let asked = self.corpus.counts_for(document.id())?;
-        let certificate = certify(&document, asked.counts(), &self.claims, self.policy.disclosure())?;
+        let certificate = certify(
+            &document,
+            asked.counts(),
+            &self.claims,
+            self.corpus.taxonomy(),
+            self.policy.disclosure(),
+        )?;
         Ok(Certified { document, certificate })
     }
 }
@@ -53,9 +60,8 @@ impl Certified {
     /// Anything that could not be counted requires review.
     pub(crate) fn outcome(&self) -> Outcome {
         match self.certificate.verdict() {
-            Verdict::Violated => Outcome::Unresolved,
-            Verdict::NotAllCounted if !self.certificate.unknown.is_empty() => Outcome::Unresolved,
-            Verdict::NotAllCounted | Verdict::Safe => Outcome::Done,
+            Verdict::Violated | Verdict::NotAllCounted => Outcome::Unresolved,
+            Verdict::Safe => Outcome::Done,
         }
     }
 
@@ -76,8 +82,11 @@ impl Certified {
             let row = json!({
                 "document": self.document.id(), "offsets": unit.name(), "verdict": verdict,
                 "knowledge": of.knowledge, "max_terms": of.max_terms, "terms": of.terms,
-                "counted": of.counted, "never_together": of.never_together,
-                "unknown": places(&of.unknown), "worst": list(&of.worst), "violations": list(&of.violations),
+                "criterion": of.criterion, "confidence": of.confidence, "names": of.names,
+                "without_context": of.without_context, "counted": of.counted, "pairs": of.pairs,
+                "never_together": of.never_together, "max_unseen": of.max_unseen, "by_parts": of.by_parts,
+                "excluded": of.excluded,
+                "unknown": of.unknown.iter().map(|unknown| places(&unknown.places)).collect::<Vec<_>>(), "worst": list(&of.worst), "violations": list(&of.violations),
             });
             return format!("{row}\n");
         }
@@ -101,26 +110,58 @@ impl Certified {
         for worst in &of.worst {
             let _ = writeln!(out, "{name}: highest remaining disclosure: {}", rendered(worst));
         }
-        for (start, end) in places(&of.unknown) {
-            let _ = writeln!(out, "{name}:{start}-{end}: unknown to the corpus");
+        for unknown in &of.unknown {
+            let at: Vec<String> =
+                places(&unknown.places).iter().map(|(start, end)| format!("{start}-{end}")).collect();
+            let _ = writeln!(out, "{name}:{}: too little is known to the corpus", at.join(" with "));
         }
         let _ = writeln!(
             out,
             "{name}: {} terms, {} combinations of up to {} counted in {} ({})",
             of.terms, of.counted, of.max_terms, of.corpus, of.knowledge
         );
+        let criterion = match of.criterion {
+            Criterion::Confident => format!("confident ({} %)", of.confidence * 100.0),
+            Criterion::Literal => "literal".to_owned(),
+        };
+        let names: Vec<String> = of.names.iter().map(ToString::to_string).collect();
+        let _ = writeln!(
+            out,
+            "{name}: criterion {criterion}; names of the protected terms: {}; {} combinations judged by their parts; {} of {} pairs never occur together in the corpus (up to {} % allowed)",
+            names.join(", "),
+            of.by_parts,
+            of.never_together,
+            of.pairs,
+            of.max_unseen * 100.0
+        );
+        for claim in &of.without_context {
+            let _ = writeln!(
+                out,
+                "{name}: subject {} and its --at-most term hardly ever occur together: standard probabilities only",
+                claim + 1
+            );
+        }
+        let left = of.excluded;
+        let _ = writeln!(
+            out,
+            "{name}: not counted as terms: {} function words, {} single letters, {} numbers below 1,000 that stand alone, {} placeholders",
+            left.function_words, left.letters, left.numbers, left.placeholders
+        );
         let _ = match verdict {
             Verdict::Safe => {
-                writeln!(out, "{name}: safe: everything was counted, and no combination exceeds the limit")
+                writeln!(
+                    out,
+                    "{name}: safe: all that is counted as a term was measured, and no combination exceeds the limit"
+                )
             }
             Verdict::Violated => {
                 writeln!(out, "{name}: not safe: {} combinations exceed the limit", of.violations.len())
             }
             Verdict::NotAllCounted => writeln!(
                 out,
-                "{name}: unresolved: no counted combination exceeds the limit, but {} terms are unknown to the corpus and {} pairs never occur together",
+                "{name}: unresolved: no counted combination exceeds the limit, but of {} terms and combinations the corpus says too little{}",
                 of.unknown.len(),
-                of.never_together
+                if of.has_unseen() { ", and too many pairs never occur together" } else { "" }
             ),
         };
         out

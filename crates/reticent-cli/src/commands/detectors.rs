@@ -59,8 +59,14 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Failure> {
 fn explain_term(args: &ExplainArgs, corpus: &Corpus) -> Result<Outcome, Failure> {
     let policy = runner::policy(&args.policy, false)?;
     let language = policy.language().unwrap_or(Language::Other);
-    let explanation =
-        disclosure::explain(corpus, policy.subjects(), policy.disclosure(), &args.detector, language)?;
+    let explanation = disclosure::explain(
+        corpus,
+        policy.subjects(),
+        policy.disclosure(),
+        &args.detector,
+        &args.with,
+        language,
+    )?;
     let text = if args.json {
         let json = serde_json::to_string(&explanation);
         json.map_err(|error| Failure::new(format!("cannot write JSON: {error}")))? + "\n"
@@ -84,6 +90,9 @@ fn rendered(explanation: &Explanation) -> String {
     for subject in &explanation.subjects {
         let _ = writeln!(out, "{}", disclosure_of(subject));
     }
+    for subject in explanation.subjects.iter().filter(|subject| subject.names.len() > 1) {
+        let _ = writeln!(out, "\ncounted as {}: {}", subject.subject, subject.names[1..].join(", "));
+    }
     if !explanation.rungs.is_empty() {
         out.push_str("\n## Generalizations\n");
     }
@@ -103,7 +112,18 @@ fn disclosure_of(telling: &Telling) -> String {
         Some(bits) => format!("discloses {bits:.2} bits"),
         None => "discloses nothing".to_owned(),
     };
-    let verdict = if telling.risky { "too high" } else { "allowed" };
+    let verdict = match telling {
+        Telling { named: true, .. } => {
+            "too high: it names the protected term, a kind of it, or hardly ever occurs without it"
+        }
+        Telling { risky: true, .. } => "too high",
+        Telling { unknown: true, .. } => "unknown: too few documents of the corpus have it",
+        _ => "allowed",
+    };
+    let bits = match telling.combination.as_slice() {
+        [] => bits,
+        words => format!("{} {bits}", words.join(" with ")),
+    };
     let most = telling.at_most.as_ref().map_or_else(String::new, |most| format!(" (`{most}`)"));
     format!("{bits} about {}, limit {:.2}{most}: {verdict}", telling.subject, telling.bound)
 }

@@ -55,6 +55,10 @@ fn whole(
     }
     let needs_review = plan.needs_review();
     let mut outcome = loaded.disclose(file);
+    if let Some(what) = not_measured(&plan) {
+        messages::warn(&format!("{}: {what}", file.path.display()));
+        outcome = Outcome::Unresolved;
+    }
     if needs_review {
         messages::warn(&format!("{}: review required; no output was written", file.path.display()));
         messages::note("  write a plan with `reticent plan`, approve it, and apply it with `reticent apply`");
@@ -79,7 +83,7 @@ fn each_row(
 ) -> Result<Outcome, Failure> {
     let unit = args.work.offsets.into();
     let mut output = Output::create(target)?;
-    let (mut review, mut unnamed) = (0, 0);
+    let (mut review, mut unnamed, mut unmeasured) = (0, 0, 0);
     let shows = lock(reports)?.shows();
     let work = |row: &mut Row| {
         let subjects = runner::protected_subjects(row, protector.policy())?;
@@ -87,7 +91,7 @@ fn each_row(
         let (released, plan) = protector.protect(&mut row.document, text.as_bytes(), &subjects)?;
         let held = plan.needs_review();
         let bytes = if held { rows::withheld(row, rows::REVIEW)? } else { released.to_row(row, unit)? };
-        let nobody = names_nobody(&plan);
+        let nobody = (names_nobody(&plan), not_measured(&plan).is_some());
         let report = Report::new(&plan, row.document.language());
         // Cloned only if it will be shown: files of rows are large.
         let kept = shows.then(|| (row.document.clone(), plan, (!held).then_some(released)));
@@ -97,7 +101,8 @@ fn each_row(
         Part::Columns(columns) => check_columns(protector, file, columns),
         Part::Frame(bytes) => output.write(bytes),
         Part::Row((bytes, held, nobody, report, kept)) => {
-            unnamed += usize::from(nobody);
+            unnamed += usize::from(nobody.0);
+            unmeasured += usize::from(nobody.1);
             let mut reports = lock(reports)?;
             if let Some(line) = held {
                 review += 1;
@@ -116,6 +121,13 @@ fn each_row(
         messages::warn(&format!("{}: in {unnamed} rows, {NOT_NAMED}", file.path.display()));
     }
     let mut outcome = withheld.finish(file);
+    if unmeasured > 0 {
+        messages::warn(&format!(
+            "{}: {unmeasured} rows have terms whose disclosure could not be measured; --report lists them",
+            file.path.display()
+        ));
+        outcome = outcome.max(Outcome::Unresolved);
+    }
     if review > 0 {
         messages::warn(&format!(
             "{}: {review} rows require review; their text was withheld with the reason \"review\"",
@@ -146,6 +158,15 @@ fn check_columns(protector: &Protector, file: &InputFile, columns: &[String]) ->
 
 /// Warns that a text does not name its subject.
 const NOT_NAMED: &str = "subject not mentioned: check the spelling or add an alias; the whole text was treated as being about the subject";
+
+/// What of the released text could not be measured in the corpus.
+fn not_measured(plan: &Plan) -> Option<String> {
+    let mut unknown = plan.unknown.iter();
+    let of_counts = |unknown: &&Unknown| {
+        matches!(unknown, Unknown::TermsNotCounted { .. } | Unknown::MaskedNotCounted { .. })
+    };
+    unknown.find(of_counts).map(reticent::report::in_words)
+}
 
 fn names_nobody(plan: &Plan) -> bool {
     plan.unknown.iter().any(|unknown| matches!(unknown, Unknown::SubjectNotNamed { .. }))

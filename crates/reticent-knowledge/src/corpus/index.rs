@@ -395,6 +395,10 @@ impl Counts for Index {
     fn count_with_any(&self, any: &[&str], terms: &[&str]) -> Result<Count, Error> {
         Ok(self.set_with_any(any, terms)?.map_or(Count::Unknown, |set| Count::Exact(set.len())))
     }
+
+    fn units_with_any(&self, any: &[&str], terms: &[&str]) -> Result<Option<Vec<u32>>, Error> {
+        Ok(self.set_with_any(any, terms)?.map(|set| set.iter().collect()))
+    }
 }
 
 /// What sets have in common.

@@ -83,6 +83,13 @@ pub trait Counts: Send + Sync {
         }
         Ok(if any.len() > MOST_NAMES { Count::Unknown } else { Count::Exact(more.saturating_sub(less)) })
     }
+
+    /// The units that [`count_with_any`](Self::count_with_any) counts, in order; `None` if the source cannot list
+    /// them. Who asks for many combinations with one thing intersects these instead of asking for each.
+    fn units_with_any(&self, any: &[&str], terms: &[&str]) -> Result<Option<Vec<u32>>, Error> {
+        let _ = (any, terms);
+        Ok(None)
+    }
 }
 
 /// Of how many names inclusion and exclusion is affordable.

@@ -57,4 +57,9 @@ impl Counts for Without<'_> {
         let found = self.index.set_with_any(any, terms)?;
         Ok(found.map_or(Count::Unknown, |set| Count::Exact(set.difference_len(&self.removed))))
     }
+
+    fn units_with_any(&self, any: &[&str], terms: &[&str]) -> Result<Option<Vec<u32>>, Error> {
+        let found = self.index.set_with_any(any, terms)?;
+        Ok(found.map(|set| (set - &self.removed).iter().collect()))
+    }
 }

@@ -107,6 +107,9 @@ pub trait Taxonomy: Send + Sync {
     /// What is directly broader, the primary or most specific first.
     fn broader(&self, concept: Concept) -> Vec<Concept>;
 
+    /// What is directly narrower: hyponyms, instances, and the places within a place.
+    fn narrower(&self, concept: Concept) -> Vec<Concept>;
+
     /// How much is told by saying the concept, in bits.
     fn information_content(&self, concept: Concept) -> f64;
 
@@ -163,6 +166,10 @@ impl<T: Taxonomy + ?Sized> Taxonomy for &T {
 
     fn broader(&self, concept: Concept) -> Vec<Concept> {
         (**self).broader(concept)
+    }
+
+    fn narrower(&self, concept: Concept) -> Vec<Concept> {
+        (**self).narrower(concept)
     }
 
     fn information_content(&self, concept: Concept) -> f64 {

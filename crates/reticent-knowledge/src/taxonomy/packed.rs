@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use flate2::read::DeflateDecoder;
 use reticent_text::Language;
@@ -38,7 +39,11 @@ pub struct PackedTaxonomy {
     words: Section,
     glosses: Section,
     irregular: Range<usize>,
+    children: OnceLock<Children>,
 }
+
+/// Each broader concept with a narrower one, in order.
+type Children = Vec<(u32, u32)>;
 
 #[derive(Debug)]
 struct Section {
@@ -181,6 +186,7 @@ impl PackedTaxonomy {
             words: section("words", summary.words, BLOCK)?,
             glosses: section("glosses", summary.concepts, GLOSSES)?,
             irregular: packed.range("irregul")?,
+            children: OnceLock::new(),
             summary,
             packed,
         })
@@ -244,9 +250,22 @@ impl PackedTaxonomy {
         (0u32..).take(self.summary.concepts).map(Concept)
     }
 
-    /// Returns the children of a concept. Scans the whole file.
-    pub fn narrower(&self, concept: Concept) -> Vec<Concept> {
-        self.concepts().filter(|other| self.broader(*other).contains(&concept)).collect()
+    /// The children of all concepts, with where those of each start. Reads the whole file once.
+    fn children(&self) -> &Children {
+        self.children.get_or_init(|| {
+            let mut pairs: Vec<(u32, u32)> = Vec::new();
+            for first in (0..self.summary.concepts).step_by(BLOCK) {
+                let bytes = self.block(&self.concepts, first / BLOCK).unwrap_or_default();
+                let mut cursor = Cursor { bytes };
+                for id in (0u32..).skip(first).take(BLOCK.min(self.summary.concepts - first)) {
+                    let broader = cursor.facts().map(|facts| facts.broader).unwrap_or_default();
+                    pairs.extend(broader.into_iter().map(|broader| (broader.0, id)));
+                }
+            }
+            pairs.sort_unstable();
+            pairs.dedup();
+            pairs
+        })
     }
 
     /// Irregular forms, for the embedded WordNet: sorted lines.
@@ -482,6 +501,13 @@ impl Taxonomy for PackedTaxonomy {
 
     fn broader(&self, concept: Concept) -> Vec<Concept> {
         self.facts(concept).map(|facts| facts.broader).unwrap_or_default()
+    }
+
+    fn narrower(&self, concept: Concept) -> Vec<Concept> {
+        let children = self.children();
+        let first = children.partition_point(|(broader, _)| *broader < concept.0);
+        let of = children[first..].iter().take_while(|(broader, _)| *broader == concept.0);
+        of.map(|(_, narrower)| Concept(*narrower)).collect()
     }
 
     fn information_content(&self, concept: Concept) -> f64 {

@@ -5,8 +5,10 @@ use std::sync::OnceLock;
 
 use reticent_knowledge::Folding;
 use reticent_knowledge::corpus::Counts;
+use reticent_knowledge::taxonomy::Stack;
 use reticent_text::{Document, Layers, OffsetUnit, Offsets, Span};
 
+use crate::disclosure::concept;
 use crate::disclosure::correlated::{Correlation, Together, correlated};
 use crate::disclosure::terms::stretches;
 use crate::evaluate::{Marked, MarkedSpan};
@@ -30,13 +32,15 @@ impl CorrelatedDetector {
     pub const NAME: &'static str = "correlated";
 
     /// Returns the terms that reveal the masked spans of a document, which must be analyzed. Noun phrases that
-    /// contain a masked word are masked as a whole, and are included.
+    /// contain a masked word are masked as a whole, and are included. A masked term counts with all that names it or its
+    /// kinds in `taxonomies`.
     pub fn detect(
         &self,
         document: &Document,
         masked: &[(Span, EntityType)],
         counts: &dyn Counts,
-    ) -> Result<Vec<Finding>, Error> {
+        taxonomies: &Stack,
+    ) -> Result<Correlated, Error> {
         let layers = document.layers().ok_or_else(|| {
             Error::new(ErrorKind::Detector, "the text was not analyzed, so it could not be searched")
         })?;
@@ -44,7 +48,7 @@ impl CorrelatedDetector {
         let texts = |group: &Group| -> Vec<String> { group.values().map(|term| term.text.clone()).collect() };
         let (secret, rest) = (texts(&terms.masked), texts(&terms.rest));
         let contexts = terms.contexts(document, layers, self.context);
-        let secret: Vec<&str> = secret.iter().map(String::as_str).collect();
+        let secret: Vec<Vec<String>> = secret.iter().map(|term| concept::names(taxonomies, term)).collect();
         let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
         let found = correlated(counts, &secret, &rest, &contexts, self.max_terms)?;
         let bound = found.threshold.unwrap_or_default();
@@ -55,18 +59,29 @@ impl CorrelatedDetector {
             .collect();
         let masked: Vec<&Term> = terms.masked.values().collect();
         let rest: Vec<&Term> = terms.rest.values().collect();
-        for Correlation { term, masked: secret, terms, bits } in found.found {
+        let unknown_masked = found.unknown_masked.len();
+        for Correlation { term, masked: secret, terms, with, bits } in found.found {
             let evidence = Evidence::Correlated {
                 bits: short(bits),
                 bound: short(bound),
                 terms,
                 gives_away: masked[secret].spans[0].start,
+                with: with.into_iter().map(|other| rest[other].spans[0].start).collect(),
             };
             findings.extend(rest[term].spans.iter().map(|span| finding(*span, evidence.clone())));
         }
         findings.sort_by_key(|finding| finding.span);
-        Ok(findings)
+        Ok(Correlated { findings, unknown_masked })
     }
+}
+
+/// What reveals masked terms.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Correlated {
+    /// The terms that reveal a masked one.
+    pub findings: Vec<Finding>,
+    /// The number of masked terms unknown to the corpus: what reveals them could not be searched for.
+    pub unknown_masked: usize,
 }
 
 fn finding(span: Span, evidence: Evidence) -> Finding {
@@ -157,6 +172,8 @@ impl Terms {
 /// Spans that another tool found, given as a detector of its own.
 pub struct Given {
     documents: HashMap<String, Vec<MarkedSpan>>,
+    /// Whether documents are files, so that ids are paths or names of files.
+    of_files: bool,
     /// Spans of one document that is not named, and which one it turned out to be.
     unnamed: Option<(Vec<MarkedSpan>, OnceLock<String>)>,
 }
@@ -168,23 +185,79 @@ impl Given {
         for document in marked {
             documents.entry(document.id).or_default().extend(document.spans);
         }
-        Self { documents, unnamed: None }
+        Self { documents, of_files: false, unnamed: None }
+    }
+
+    /// The same for documents that are files: an id is a path, however it is written, the end of one, or the name of a
+    /// file with or without its extension.
+    #[must_use]
+    pub fn of_files(self) -> Self {
+        Self { of_files: true, ..self }
     }
 
     /// The spans of one document, whichever it is; a second one is refused.
     pub fn of_one(spans: Vec<MarkedSpan>) -> Self {
-        Self { documents: HashMap::new(), unnamed: Some((spans, OnceLock::new())) }
+        Self { documents: HashMap::new(), of_files: false, unnamed: Some((spans, OnceLock::new())) }
     }
 
-    fn spans(&self, document: &Document) -> Option<&[MarkedSpan]> {
-        match &self.unnamed {
-            Some((spans, first)) => {
-                let same = first.get_or_init(|| document.id().to_owned()) == document.id();
-                same.then_some(spans.as_slice())
+    /// The spans of a document; why there are none.
+    fn spans(&self, document: &Document) -> Result<&[MarkedSpan], &'static str> {
+        const NONE: &str = "the external spans have no entry for this document";
+        if let Some((spans, first)) = &self.unnamed {
+            let same = first.get_or_init(|| document.id().to_owned()) == document.id();
+            return if same { Ok(spans) } else { Err(NONE) };
+        }
+        if let Some(spans) = self.documents.get(document.id()) {
+            return Ok(spans);
+        }
+        if !self.of_files {
+            return Err(NONE);
+        }
+        // The closest kind of match decides, and must be the only one of its kind.
+        let path = components(document.id());
+        for is_match in [is_same_path, is_end_of_path, is_name_of_file] {
+            let mut found = self.documents.iter().filter(|(id, _)| is_match(&components(id), &path));
+            match (found.next(), found.next()) {
+                (Some((_, spans)), None) => return Ok(spans),
+                (Some(_), Some(_)) => {
+                    return Err("several entries of the external spans could be this document");
+                }
+                (None, _) => {}
             }
-            None => self.documents.get(document.id()).map(Vec::as_slice),
+        }
+        Err(NONE)
+    }
+}
+
+/// The components of a path, without those that lead nowhere.
+fn components(path: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    for part in path.split(['/', '\\']) {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
         }
     }
+    parts
+}
+
+fn is_same_path(id: &[&str], path: &[&str]) -> bool {
+    id == path
+}
+
+fn is_end_of_path(id: &[&str], path: &[&str]) -> bool {
+    !id.is_empty() && !path.is_empty() && (path.ends_with(id) || id.ends_with(path))
+}
+
+fn is_name_of_file(id: &[&str], path: &[&str]) -> bool {
+    let (Some((id, folders)), Some((name, above))) = (id.split_last(), path.split_last()) else {
+        return false;
+    };
+    let stem = name.rsplit_once('.').map_or(*name, |(stem, _)| stem);
+    *id == stem && above.ends_with(folders)
 }
 
 impl Detector for Given {
@@ -199,8 +272,9 @@ impl Detector for Given {
 
     fn detect(&self, document: &Document) -> Result<Vec<Finding>, Error> {
         let refuse = |what: &str| Err(Error::new(ErrorKind::Detector, what).in_document(document.id()));
-        let Some(spans) = self.spans(document) else {
-            return refuse("the external spans have no entry for this document");
+        let spans = match self.spans(document) {
+            Ok(spans) => spans,
+            Err(why) => return refuse(why),
         };
         // The other tool read the original, not the folded view.
         let (text, folded) =
@@ -324,7 +398,8 @@ mod tests {
         };
         let masked = [span(AIDS), span("immune system")];
         let detector = CorrelatedDetector { max_terms, context: Scope::Document };
-        let findings = detector.detect(&document, &masked, &Table).unwrap();
+        let stack = Stack::standard().unwrap();
+        let findings = detector.detect(&document, &masked, &Table, &stack).unwrap().findings;
         let correlated = findings.iter().filter(|one| matches!(one.evidence, Evidence::Correlated { .. }));
         correlated.map(|one| one.span.of(TEXT).to_owned()).collect()
     }

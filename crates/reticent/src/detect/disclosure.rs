@@ -13,9 +13,9 @@ use crate::mask::grammar::starts_with_vowel_sound;
 use crate::mask::{self, describe};
 use crate::plan::choose::Disclosed;
 use crate::plan::{Decision, Rejected, Unknown, Why};
-use crate::policy::{Disclosure, Subject};
+use crate::policy::{Disclosure, Subject, UnknownTerms};
 use crate::resolve::surface::{Form, Surfaces};
-use crate::verify::disclosure::{Claim, Remaining, certify};
+use crate::verify::disclosure::{Claim, certify};
 use crate::{EntityType, Error, ErrorKind, Evidence, Finding, Identifies, Released};
 
 /// Finds terms that, alone or in combination, reveal more about a subject than its `at_most` does.
@@ -36,6 +36,9 @@ pub(crate) struct Seen {
     looked: usize,
 }
 
+/// The level of what not even a content-free word is said of.
+pub(crate) const PLACEHOLDER: &str = "placeholder";
+
 /// After so many times it takes too long to look again at one thing after the other.
 const SOON: usize = 3;
 
@@ -43,6 +46,17 @@ const SOON: usize = 3;
 pub(crate) struct Telling {
     own: Vec<Span>,
     replaced: Vec<Span>,
+}
+
+/// What the independent check of a released text found.
+#[derive(Default)]
+pub(crate) struct StillTold {
+    /// What tells too much.
+    pub(crate) tellings: Vec<Telling>,
+    /// What may tell too much, and is to be masked too.
+    pub(crate) unknown: Vec<Telling>,
+    /// What of the text is not known to be safe.
+    pub(crate) counts: Option<Unknown>,
 }
 
 impl DisclosureDetector {
@@ -76,7 +90,7 @@ impl DisclosureDetector {
         document: &Document,
         released: &Released,
         subjects: &[Subject],
-    ) -> Result<Vec<Telling>, Error> {
+    ) -> Result<StillTold, Error> {
         let refuse = |error: Error| error.in_document(document.id());
         let mut again = released.document(document);
         let layers =
@@ -85,12 +99,20 @@ impl DisclosureDetector {
         let asked = self.corpus.counts_for(document.id()).map_err(refuse)?;
         let taxonomy = self.corpus.taxonomy();
         let claims: Vec<Claim> = subjects.iter().map(|subject| Claim::of(subject, taxonomy)).collect();
-        let certificate = certify(&again, asked.counts(), &claims, &self.settings).map_err(refuse)?;
-        let telling = |violation: &Remaining| Telling {
-            own: violation.places.iter().flat_map(|place| released.untouched(*place)).collect(),
-            replaced: violation.places.iter().flat_map(|place| released.replaced(*place)).collect(),
+        let certificate =
+            certify(&again, asked.counts(), &claims, taxonomy, &self.settings).map_err(refuse)?;
+        let telling = |places: &[Span]| Telling {
+            own: places.iter().flat_map(|place| released.untouched(*place)).collect(),
+            replaced: places.iter().flat_map(|place| released.replaced(*place)).collect(),
         };
-        Ok(certificate.violations.iter().map(telling).collect())
+        let tellings = certificate.violations.iter().map(|violation| telling(&violation.places)).collect();
+        let unknown = match self.settings.unknown {
+            UnknownTerms::Mask => {
+                certificate.unknown.iter().map(|unknown| telling(&unknown.places)).collect()
+            }
+            UnknownTerms::NamesAndRare | UnknownTerms::Keep => Vec::new(),
+        };
+        Ok(StillTold { tellings, unknown, counts: certificate.unsettled() })
     }
 }
 
@@ -100,9 +122,10 @@ impl Seen {
         let Some(outcome) = &self.outcome else { return };
         let mut found = Vec::new();
         for disclosed in &outcome.sanitized.disclosed {
-            let Risk { secret, bits, bound, terms } = disclosed.risk;
-            let evidence =
-                Evidence::Disclosure { subject: secret, bits: bits.map(short), bound: short(bound), terms };
+            let Risk { secret, bits, bound, terms, .. } = disclosed.risk;
+            let with = outcome.partners(disclosed);
+            let (bits, bound) = (bits.map(short), short(bound));
+            let evidence = Evidence::Disclosure { subject: secret, bits, bound, terms, with };
             found.extend(outcome.items[disclosed.item].spans.iter().map(|span| Finding {
                 span: *span,
                 entity_type: EntityType::DETAIL,
@@ -147,18 +170,15 @@ impl Seen {
                         Some((level(disclosed.rung), words))
                     }
                     // What fits its sentence is found when all is decided.
-                    None => Some((item.sort.level().to_owned(), mask::label(&EntityType::DETAIL))),
+                    None if item.rungs.get(disclosed.rung).is_some_and(|rung| rung.is_vague) => {
+                        Some((item.sort.level().to_owned(), mask::label(&EntityType::DETAIL)))
+                    }
+                    None => Some((PLACEHOLDER.to_owned(), mask::label(&EntityType::DETAIL))),
                 };
                 instead.insert(*span, Disclosed { said, rejected: rejected.clone() });
             }
         }
         instead
-    }
-
-    /// What stays and is not known to the corpus.
-    pub(crate) fn unknown(&self) -> Option<Unknown> {
-        let terms = self.outcome.as_ref()?.sanitized.unknown.len();
-        (terms > 0).then_some(Unknown::TermsNotCounted { terms })
     }
 
     /// Takes words for terms, whatever the tagger thinks. Of what was one already the least is masked that leaves nothing; and
@@ -170,6 +190,10 @@ impl Seen {
         self.looked += 1;
         let (mut also, mut risky) = (Vec::new(), Vec::new());
         for telling in tellings {
+            // What was replaced by words without content before is not to be said in others.
+            let masked = |span: &&Span| self.look.masked.iter().any(|masked| masked.overlaps(**span));
+            let ours = telling.replaced.iter().filter(masked);
+            self.look.blank.extend(ours);
             let known = |span: &Span| {
                 self.look.also.contains(span)
                     || terms.contains(span)
@@ -317,7 +341,7 @@ fn most_frequent(sets: &[BTreeSet<Span>], preferred: impl Fn(&Span) -> bool) -> 
 }
 
 fn why(risk: Risk) -> Why {
-    let Risk { secret, bits, bound, terms } = risk;
+    let Risk { secret, bits, bound, terms, .. } = risk;
     Why::TellsTooMuch { subject: secret, bits: bits.map(short), bound: short(bound), terms }
 }
 
@@ -361,7 +385,7 @@ mod tests {
 
     /// Terms where they first stand in a text and everywhere else, each with what is said instead and which secret it means.
     fn said_again(text: &str, terms: &[(&str, &str, Option<usize>)]) -> Vec<String> {
-        let risk = Risk { secret: 0, bits: None, bound: 1.0, terms: 1 };
+        let risk = Risk { secret: 0, bits: None, bound: 1.0, terms: 1, parts: [None; 3] };
         let (mut items, mut disclosed) = (Vec::new(), Vec::new());
         for (at, (term, said, names)) in terms.iter().enumerate() {
             let spans = text.match_indices(term).map(|(at, _)| Span::new(at, at + term.len())).collect();

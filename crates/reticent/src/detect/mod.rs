@@ -18,7 +18,7 @@ pub mod checksum;
 use rayon::prelude::*;
 use reticent_text::{Document, Layers, RegionKind, Span};
 
-pub use correlated::{CorrelatedDetector, Given};
+pub use correlated::{Correlated, CorrelatedDetector, Given};
 pub use disclosure::DisclosureDetector;
 pub use institution::InstitutionDetector;
 pub use labelled::{LabelledDetector, NamesDetector};

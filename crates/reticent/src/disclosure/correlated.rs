@@ -19,6 +19,8 @@ pub struct Correlation {
     pub masked: usize,
     /// With how many others.
     pub terms: usize,
+    /// The indices of these others.
+    pub with: Vec<usize>,
     /// Its disclosure about the masked term, in bits.
     pub bits: f64,
 }
@@ -45,10 +47,11 @@ pub struct Together {
     pub rest: Vec<usize>,
 }
 
-/// Finds the terms that give masked ones away, alone or with up to `max_terms - 1` others.
+/// Finds the terms that give masked ones away, alone or with up to `max_terms - 1` others. Each masked term is a concept:
+/// all that names it.
 pub fn correlated(
     counts: &dyn Counts,
-    masked: &[&str],
+    masked: &[Vec<String>],
     rest: &[&str],
     contexts: &[Together],
     max_terms: usize,
@@ -60,7 +63,28 @@ pub fn correlated(
             Count::AtMost(_) | Count::Unknown => 0,
         })
     };
-    let of_masked: Vec<u64> = masked.iter().map(|term| written(&[term])).collect::<Result<_, _>>()?;
+    // Names that the corpus does not know add nothing.
+    let mut named: Vec<Vec<&str>> = Vec::new();
+    for names in masked {
+        let mut known = Vec::new();
+        for name in names {
+            if written(&[name])? > 0 {
+                known.push(name.as_str());
+            }
+        }
+        named.push(known);
+    }
+    let with_masked = |secret: usize, terms: &[&str]| -> Result<u64, Error> {
+        if named[secret].is_empty() {
+            return Ok(0);
+        }
+        Ok(match counts.count_with_any(&named[secret], terms)? {
+            Count::Exact(count) => count,
+            Count::AtMost(_) | Count::Unknown => 0,
+        })
+    };
+    let of_masked: Vec<u64> =
+        (0..masked.len()).map(|secret| with_masked(secret, &[])).collect::<Result<_, _>>()?;
     let of_rest: Vec<u64> = rest.iter().map(|term| written(&[term])).collect::<Result<_, _>>()?;
     let absent = |counts: &[u64]| -> Vec<usize> { (0..counts.len()).filter(|at| counts[*at] == 0).collect() };
     let mut out = Correlations {
@@ -85,7 +109,7 @@ pub fn correlated(
                     let known = with.get(&(secret, term)).copied();
                     let count = match known {
                         Some(count) => count,
-                        None => written(&[masked[secret], rest[term]])?,
+                        None => with_masked(secret, &[rest[term]])?,
                     };
                     with.insert((secret, term), count);
                     if count > 0 {
@@ -99,8 +123,7 @@ pub fn correlated(
                         continue;
                     }
                     let texts: Vec<&str> = set.iter().map(|term| rest[*term]).collect();
-                    let all: Vec<&str> = texts.iter().copied().chain([masked[secret]]).collect();
-                    let both = if size == 1 { with[&(secret, set[0])] } else { written(&all)? };
+                    let both = if size == 1 { with[&(secret, set[0])] } else { with_masked(secret, &texts)? };
                     if both == 0 {
                         continue;
                     }
@@ -110,8 +133,10 @@ pub fn correlated(
                     if product(both, most) > product(of_masked[secret], alone) {
                         let share = both as f64 / alone as f64;
                         let told = (total as f64 / of_masked[secret] as f64 * share).log2();
-                        for term in set {
-                            gone.insert(term, Correlation { term, masked: secret, terms: size, bits: told });
+                        for &term in &set {
+                            let with = set.iter().copied().filter(|other| *other != term).collect();
+                            let found = Correlation { term, masked: secret, terms: size, with, bits: told };
+                            gone.insert(term, found);
                         }
                     }
                 }

@@ -177,7 +177,8 @@ impl Sanitizer<'_, '_, '_> {
         if item_at.rungs.get(rung).is_some_and(|rung| !rung.text.is_empty()) {
             return lost * places;
         }
-        (lost + NOTHING) * places + GAP * item_at.gaps as f64
+        let is_vague = item_at.rungs.get(rung).is_some_and(|rung| rung.is_vague);
+        (lost + NOTHING) * places + GAP * if is_vague { item_at.gaps as f64 } else { places }
     }
 }
 

@@ -21,7 +21,9 @@
 //! chooses which term of a risky pair is generalized, [`terms`] extracts the terms of a document, `shape` determines
 //! term boundaries, [`explain()`] explains one term, and [`correlated`] finds terms that reveal masked terms.
 
+pub(crate) mod concept;
 pub mod correlated;
+pub(crate) mod evidence;
 pub mod explain;
 mod hubs;
 pub mod measure;
@@ -30,14 +32,14 @@ pub mod sanitize;
 mod shape;
 pub mod terms;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use reticent_knowledge::corpus::{Counts, Index, Without};
+use reticent_knowledge::corpus::{Count, Counts, Index, Without};
 use reticent_knowledge::taxonomy::Stack;
-use reticent_text::Language;
+use reticent_text::{Document, Language};
 
 pub use explain::{Explanation, explain};
-pub use measure::{Measure, Secret, Tally, Told};
+pub use measure::{Measure, Secret, Standing, Tally, Told};
 pub use sanitize::{Disclosed, Risk, Sanitized};
 
 use crate::policy::{Disclosure, Subject};
@@ -51,6 +53,8 @@ pub struct Corpus {
     index: Option<Arc<Index>>,
     leaves_out: bool,
     taxonomy: Arc<Stack>,
+    /// The subjects that were asked for, with all their names.
+    secrets: Arc<Mutex<Vec<(Subject, Secret)>>>,
 }
 
 impl std::fmt::Debug for Corpus {
@@ -64,12 +68,18 @@ impl Corpus {
     pub fn new(index: Index, taxonomy: Stack) -> Self {
         let index = Arc::new(index);
         let counts: Arc<dyn Counts> = Arc::<Index>::clone(&index);
-        Self { counts, index: Some(index), leaves_out: false, taxonomy: Arc::new(taxonomy) }
+        Self {
+            counts,
+            index: Some(index),
+            leaves_out: false,
+            taxonomy: Arc::new(taxonomy),
+            secrets: Arc::default(),
+        }
     }
 
     /// Another source of counts, for texts of any language.
     pub fn of_counts(counts: Arc<dyn Counts>, taxonomy: Stack) -> Self {
-        Self { counts, index: None, leaves_out: false, taxonomy: Arc::new(taxonomy) }
+        Self { counts, index: None, leaves_out: false, taxonomy: Arc::new(taxonomy), secrets: Arc::default() }
     }
 
     /// The same that leaves a document out of what is counted for it, if the index holds one of its id: what is known
@@ -107,7 +117,33 @@ impl Corpus {
         settings: &Disclosure,
     ) -> Result<Measure<'k>, Error> {
         let secrets = subjects.iter().map(|subject| self.secret(subject, settings));
-        Measure::new(counts, secrets.collect::<Result<_, _>>()?, settings.probabilities)
+        self.measured(counts, subjects, secrets.collect::<Result<_, _>>()?, settings)
+    }
+
+    /// The same with the abbreviations that a document explains.
+    pub(crate) fn measure_in<'k>(
+        &self,
+        document: &Document,
+        counts: &'k dyn Counts,
+        subjects: &[Subject],
+        settings: &Disclosure,
+    ) -> Result<Measure<'k>, Error> {
+        let secrets = subjects.iter().map(|subject| {
+            self.secret(subject, settings).map(|secret| concept::with_abbreviations(secret, document))
+        });
+        self.measured(counts, subjects, secrets.collect::<Result<_, _>>()?, settings)
+    }
+
+    fn measured<'k>(
+        &self,
+        counts: &'k dyn Counts,
+        subjects: &[Subject],
+        secrets: Vec<Secret>,
+        settings: &Disclosure,
+    ) -> Result<Measure<'k>, Error> {
+        let measure = Measure::new(counts, secrets.clone(), settings.probabilities);
+        let measure = measure.map_err(|error| self.suggest(error, counts, subjects, &secrets))?;
+        Ok(measure.judged_by(settings))
     }
 
     /// A text of another language than the corpus cannot be counted in it.
@@ -128,13 +164,12 @@ impl Corpus {
         }
     }
 
-    /// A subject with the words that taxonomies have for it.
-    fn secret(&self, subject: &Subject, settings: &Disclosure) -> Result<Secret, Error> {
-        let at_most = subject.at_most();
-        let mut names: Vec<String> = subject.names().map(str::to_owned).collect();
-        if let Some(most) = at_most
+    /// A subject as a concept, found once.
+    pub(crate) fn secret(&self, subject: &Subject, settings: &Disclosure) -> Result<Secret, Error> {
+        let mut names = subject.names();
+        if let Some(most) = subject.at_most()
             && !settings.force
-            && !names.iter().any(|name| self.taxonomy.generalizes(most, name))
+            && !names.any(|name| self.taxonomy.generalizes(most, name))
         {
             return Err(Error::new(
                 ErrorKind::Policy,
@@ -142,23 +177,42 @@ impl Corpus {
             )
             .with_hint("`reticent taxonomy ladder TERM` lists the generalizations of a term; add a taxonomy with --taxonomy, or use --force-at-most"));
         }
-        for name in names.clone() {
-            names.extend(self.synonyms(&name, at_most));
+        let lost = || {
+            Error::new(ErrorKind::Knowledge, "the names of a protected term were lost in an internal error")
+        };
+        let known = self.secrets.lock().map_err(|_| lost())?;
+        if let Some((_, secret)) = known.iter().find(|(known, _)| known == subject) {
+            return Ok(secret.clone());
         }
-        Ok(Secret::new(names, at_most.map(str::to_owned)))
+        drop(known);
+        let secret = concept::secret(&self.taxonomy, subject);
+        self.secrets.lock().map_err(|_| lost())?.push((subject.clone(), secret.clone()));
+        Ok(secret)
     }
 
-    /// Other words for a thing, in the sense that falls under what may be told of it.
-    fn synonyms(&self, name: &str, at_most: Option<&str>) -> Vec<String> {
-        let mut words = Vec::new();
-        for taxonomy in self.taxonomy.members().iter().filter(|taxonomy| !taxonomy.holds_names()) {
-            let above = at_most.map(|most| taxonomy.senses(most)).unwrap_or_default();
-            let senses = taxonomy.senses(name);
-            let falls = |concept| above.iter().any(|most| taxonomy.contains(most.concept, concept));
-            let meant = senses.iter().find(|sense| falls(sense.concept)).or_else(|| senses.first());
-            words.extend(meant.into_iter().flat_map(|sense| taxonomy.synonyms(sense.concept)));
+    /// An error with what could be told at most instead, where what is asked for tells too much.
+    fn suggest(&self, error: Error, counts: &dyn Counts, subjects: &[Subject], secrets: &[Secret]) -> Error {
+        if error.message() != measure::TOO_INFORMATIVE {
+            return error;
         }
-        words
+        let count = |terms: &[&str]| match counts.count(terms) {
+            Ok(Count::Exact(count)) => Some(count),
+            _ => None,
+        };
+        let mut lists = Vec::new();
+        for (subject, secret) in subjects.iter().zip(secrets) {
+            let names: Vec<&str> = secret.names().iter().map(String::as_str).collect();
+            let Ok(Count::Exact(least)) = counts.count_with_any(&names, &[]) else { continue };
+            let told = secret.at_most().and_then(|most| count(&[most]));
+            if told.is_none_or(|told| told <= least) {
+                lists.extend(concept::bounds(&self.taxonomy, subject, |word| count(&[word]), least));
+            }
+        }
+        error.with_hint(if lists.is_empty() {
+            "no known generalization is frequent enough in the index: omit --at-most, or use an index of more texts".to_owned()
+        } else {
+            format!("generalizations that are frequent enough: {}", lists.join(", "))
+        })
     }
 }
 

@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use super::measure::Tally;
+use super::measure::{Measure, Standing, Tally};
 use super::parts::Parts;
 use super::terms::{Item, Rung};
 use crate::Error;
@@ -20,12 +20,22 @@ use crate::policy::{Disclosure, UnknownTerms, Yields};
 pub struct Risk {
     /// The index of the secret, from 0.
     pub secret: usize,
-    /// The disclosure in bits; `None` if the term is unknown to the corpus.
+    /// The disclosure in bits; `None` if the corpus says too little of the term.
     pub bits: Option<f64>,
     /// The maximum disclosure allowed, in bits.
     pub bound: f64,
     /// Of how many terms together.
     pub terms: usize,
+    /// Which parts these are, as far as there are several.
+    pub(crate) parts: [Option<u32>; 3],
+}
+
+impl Risk {
+    /// The risk of a term by itself.
+    fn of_one(measure: &Measure<'_>, view: usize, bits: Option<f64>) -> Self {
+        let (secret, bound) = (measure.secret(view), measure.bound(view));
+        Self { secret, bits, bound, terms: 1, parts: [None; 3] }
+    }
 }
 
 /// A term that is replaced.
@@ -107,10 +117,13 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
     pub(crate) fn run(mut self, contexts: &[Vec<usize>]) -> Result<Sanitized, Error> {
         for item in 0..self.items.len() {
             if self.items[item].is_masked && !self.parts.measure.is_empty() {
-                let bound = self.parts.measure.bound(0);
-                self.items[item].rungs.push(Rung::default());
-                self.at[item] = 1;
-                self.risks[item] = Some(Risk { secret: 0, bits: None, bound, terms: self.max_terms });
+                let risk = Risk::of_one(self.parts.measure, 0, None);
+                self.items[item].rungs.extend(last_rungs(&self.items[item]));
+                // What stands for nothing is said once; where that told too much, a placeholder is left.
+                let vague = self.items[item].rungs[1].is_vague && !self.items[item].is_blank;
+                let vague = vague && self.risk_of_one(item, 1).is_none();
+                self.at[item] = if vague { 1 } else { self.items[item].rungs.len() - 1 };
+                self.risks[item] = Some(Risk { terms: self.max_terms, ..risk });
             } else if let Some(risk) = self.risk_of_one(item, 0) {
                 self.replace(&[item], 1, risk)?;
             }
@@ -150,8 +163,14 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         &self.items[item].rungs[rung].parts
     }
 
+    /// Whether the corpus says too little of what an item says at a rung.
     fn is_unknown(&self, item: usize, rung: usize) -> bool {
-        self.parts_at(item, rung).iter().any(|part| self.parts.get(*part).ic.is_none())
+        let confident = self.parts.measure.is_confident();
+        self.parts_at(item, rung).iter().any(|part| {
+            let part = self.parts.get(*part);
+            let unknown = |(_, standing, _)| standing == Standing::Unknown;
+            part.ic.is_none() || (confident && part.standing().any(unknown))
+        })
     }
 
     /// Why a rung may not be said, whatever stands around it.
@@ -160,14 +179,12 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         let mut worst: Option<Risk> = None;
         for part in self.parts_at(item, rung) {
             let part = self.parts.get(*part);
-            for (secret, tally) in part.tallies.iter().enumerate() {
-                let named = part.names == Some(secret);
-                let risky = tally.is_some_and(|tally| measure.is_too_much(secret, tally));
-                if !named && !risky {
+            for (view, standing, tally) in part.standing() {
+                let named = part.names == Some(measure.secret(view));
+                if !named && standing != Standing::Risky {
                     continue;
                 }
-                let bits = tally.map(|tally| measure.bits(tally));
-                let risk = Risk { secret, bits, bound: measure.bound(secret), terms: 1 };
+                let risk = Risk::of_one(measure, view, tally.map(|tally| measure.bits(tally)));
                 let over = |risk: &Risk| risk.bits.map_or(f64::INFINITY, |bits| bits - risk.bound);
                 if worst.as_ref().is_none_or(|worst| over(&risk) > over(worst)) {
                     worst = Some(risk);
@@ -184,7 +201,7 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
             UnknownTerms::Keep => false,
             UnknownTerms::NamesAndRare => self.items[item].is_name_or_rare,
         };
-        masked.then(|| Risk { secret: 0, bits: None, bound: measure.bound(0), terms: 1 })
+        masked.then(|| Risk::of_one(measure, 0, None))
     }
 
     /// Looks at all combinations of a size in a context; true if something was replaced.
@@ -324,8 +341,7 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         if self.items[item].rungs.len() == 1 {
             let rungs = (self.climb)(&self.items[item], self.parts)?;
             self.items[item].rungs.extend(rungs);
-            // Last, nothing: it tells nothing.
-            self.items[item].rungs.push(Rung::default());
+            self.items[item].rungs.extend(last_rungs(&self.items[item]));
         }
         Ok(())
     }
@@ -423,36 +439,91 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
 
     /// What several parts tell together; counted once, and only if single counts do not rule it out.
     pub(super) fn combine(&mut self, combination: &[u32]) -> Result<Combined, Error> {
+        let measure = self.parts.measure;
+        let mut with = [0_u64; MOST_VIEWS];
+        let mut is_plain = measure.len() <= MOST_VIEWS;
+        for view in 0..measure.len().min(MOST_VIEWS) {
+            is_plain &= self.parts.is_listed(view) && self.tells_little(view, combination);
+            if is_plain {
+                with[view] = self.parts.with_secret(view, combination)?;
+                is_plain = with[view] == 0;
+            }
+        }
+        if is_plain {
+            return Ok(Combined { met: false, risk: None });
+        }
         let mut key = [u32::MAX; 3];
         key[..combination.len()].copy_from_slice(combination);
         key.sort_unstable();
         if let Some(known) = self.combined.0.get(&key) {
             return Ok(*known);
         }
-        let measure = self.parts.measure;
-        let texts: Vec<&str> = combination.iter().map(|part| self.parts.get(*part).text.as_str()).collect();
         let mut found = Combined { met: false, risk: None };
-        for secret in 0..measure.len() {
-            let singles: Option<Vec<Tally>> =
-                combination.iter().map(|part| self.parts.get(*part).within[secret]).collect();
-            let Some(singles) = singles.filter(|singles| singles.iter().all(|one| one.with_secret > 0))
-            else {
-                continue;
+        for view in 0..measure.len() {
+            let combined = self.combine_in(view, combination)?;
+            found.met |= combined.met;
+            let worse = match (combined.risk, found.risk) {
+                (Some(new), Some(old)) => new.bits.is_some() && old.bits.is_none(),
+                (new, None) => new.is_some(),
+                (None, Some(_)) => false,
             };
-            if !measure.can_be_too_much(secret, &singles) && self.max_terms == combination.len() {
-                continue;
-            }
-            if measure.with_secret(secret, &texts)? == 0 {
-                continue;
-            }
-            found.met = true;
-            let Some(tally) = measure.tally(secret, &texts)? else { continue };
-            if found.risk.is_none() && measure.is_too_much(secret, tally) {
-                let (bits, bound) = (Some(measure.bits(tally)), measure.bound(secret));
-                found.risk = Some(Risk { secret, bits, bound, terms: combination.len() });
+            if worse {
+                found.risk = combined.risk;
             }
         }
         self.combined.0.insert(key, found);
         Ok(found)
     }
+
+    /// Whether the parts of a combination, taken independently, tell too little for it to be risky unless counts say so.
+    fn tells_little(&self, view: usize, combination: &[u32]) -> bool {
+        let measure = self.parts.measure;
+        let masks = measure.is_confident() && self.unknown == UnknownTerms::Mask;
+        !masks || self.parts.lift(view, combination).is_none_or(|lift| lift <= measure.most_lift(view))
+    }
+
+    fn combine_in(&self, view: usize, combination: &[u32]) -> Result<Combined, Error> {
+        let measure = self.parts.measure;
+        let none = Combined { met: false, risk: None };
+        let singles: Option<Vec<Tally>> =
+            combination.iter().map(|part| self.parts.get(*part).within[view]).collect();
+        let Some(singles) = singles else { return Ok(none) };
+        let little = self.tells_little(view, combination);
+        if little && !self.parts.is_listed(view) {
+            let apart = singles.iter().any(|one| one.with_secret == 0);
+            let ruled_out = self.max_terms == combination.len() && !measure.can_be_too_much(view, &singles);
+            if apart || ruled_out {
+                return Ok(none);
+            }
+        }
+        let with = self.parts.with_secret(view, combination)?;
+        if with == 0 && little {
+            return Ok(none);
+        }
+        let risk = |bits: Option<f64>| {
+            let mut parts = [None; 3];
+            parts.iter_mut().zip(combination).for_each(|(to, part)| *to = Some(*part));
+            Some(Risk { terms: combination.len(), parts, ..Risk::of_one(measure, view, bits) })
+        };
+        let enough = if little { measure.enough(view, with) } else { u64::MAX };
+        let tally = self.parts.tally(view, combination, with, enough)?;
+        let risk = match tally {
+            Some(tally) if with > 0 && measure.is_too_much(view, tally) => risk(Some(measure.bits(tally))),
+            // Wherever one of them is, so are the others: then they were judged by it.
+            Some(tally) if singles.iter().any(|one| one.terms == tally.terms) => None,
+            Some(tally) if little || measure.shows(view, tally) => None,
+            None if little => None,
+            _ => risk(None),
+        };
+        Ok(Combined { met: with > 0 || !little, risk })
+    }
+}
+
+/// More views than these are combined one by one.
+const MOST_VIEWS: usize = 8;
+
+/// What is said last: words that stand for whatever was there, and then nothing at all.
+fn last_rungs(item: &Item) -> Vec<Rung> {
+    let vague = item.vague.clone().map(|parts| Rung { is_vague: true, parts, ..Rung::default() });
+    vague.into_iter().chain([Rung::default()]).collect()
 }

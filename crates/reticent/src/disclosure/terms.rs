@@ -8,7 +8,7 @@ use reticent_knowledge::taxonomy::{Concept, ROOT, RungKind, Stack, StackSense, T
 use reticent_text::{Document, Language, Layers, Pos, Span};
 
 use super::parts::{Parts, tells};
-use super::sanitize::{Sanitized, Sanitizer, Together};
+use super::sanitize::{Disclosed, Sanitized, Sanitizer, Together};
 use super::shape::{Shape, sort};
 use super::{Corpus, Measure, Secret};
 use crate::abbreviation::long_form;
@@ -78,6 +78,8 @@ pub struct Rung {
     pub is_form: bool,
     /// Its information content `IC`; that of its most informative part if the whole is unknown.
     pub bits: f64,
+    /// `true` if it says with other words that something was there.
+    pub(crate) is_vague: bool,
     /// What it is made of.
     pub(crate) parts: Vec<u32>,
 }
@@ -93,6 +95,10 @@ pub struct Item {
     pub(crate) is_name_or_rare: bool,
     /// Whether nothing of it may be said, since what else is said around it cannot be changed.
     pub(crate) is_masked: bool,
+    /// Whether not even words that stand for whatever was there may be said.
+    pub(crate) is_blank: bool,
+    /// What those words are made of, if there are any.
+    pub(crate) vague: Option<Vec<u32>>,
     /// What is said of it where nothing is told.
     pub(crate) sort: Sort,
     /// Whether it is one thing, though it ends like several: `diabetes`.
@@ -110,6 +116,8 @@ pub struct Look {
     pub also: Vec<Span>,
     /// Masked spans.
     pub masked: Vec<Span>,
+    /// Masked spans of which nothing is said.
+    pub blank: Vec<Span>,
 }
 
 impl std::fmt::Debug for Item {
@@ -132,6 +140,17 @@ impl Outcome {
     pub(crate) fn replaced(&self) -> impl Iterator<Item = Span> + '_ {
         let items = self.sanitized.disclosed.iter().map(|disclosed| &self.items[disclosed.item]);
         items.flat_map(|item| item.spans.iter().copied())
+    }
+
+    /// Where the other terms of the combination stand for which something is replaced.
+    pub(crate) fn partners(&self, disclosed: &Disclosed) -> Vec<usize> {
+        let own = &self.items[disclosed.item];
+        let says = |item: &Item, part: &u32| item.rungs.iter().any(|rung| rung.parts.contains(part));
+        let others = disclosed.risk.parts.iter().flatten().filter(|part| !says(own, part));
+        let at = |part: &u32| {
+            self.items.iter().find(|item| says(item, part))?.spans.first().map(|span| span.start)
+        };
+        others.filter_map(at).collect()
     }
 
     /// What is said instead of something and is masked elsewhere: `virus`, for one of two names.
@@ -159,10 +178,9 @@ pub fn sanitize(
     })?;
     corpus.check_language(layers.language)?;
     let asked = corpus.counts_for(document.id())?;
-    let measure = corpus.measure(asked.counts(), subjects, settings)?;
-    let mut parts = Parts::new(&measure, layers.language);
+    let measure = corpus.measure_in(document, asked.counts(), subjects, settings)?;
+    let mut parts = Parts::new(&measure, layers.language).with_taxonomy(corpus.taxonomy());
     let mut also = unphrased_names(document, layers, &measure);
-    also.extend(unphrased_words(document, layers)?);
     also.extend_from_slice(&look.also);
     let mut items = items(document, layers, &also, corpus.taxonomy(), &mut parts)?;
     let is_most =
@@ -177,8 +195,10 @@ pub fn sanitize(
         {
             item.names = None;
         }
-        item.is_masked =
-            item.spans.iter().any(|span| look.masked.iter().any(|masked| masked.overlaps(*span)));
+        let meets =
+            |places: &[Span]| item.spans.iter().any(|span| places.iter().any(|place| place.overlaps(*span)));
+        item.is_masked = meets(&look.masked);
+        item.is_blank = meets(&look.blank);
     }
     let contexts = contexts(document, layers, &items, settings.context);
     let (mut unsaid, mut last, mut combined) = (BTreeSet::new(), None, Together::default());
@@ -228,7 +248,7 @@ fn said_instead(
         let numbers = parts.of(people)?;
         // They tell no more than what they are broader than, however seldom a corpus writes of them.
         let bits = bits(people, &numbers, parts)?.min(found.last().unwrap_or(&item.rungs[0]).bits);
-        found.push(Rung { text: people.to_owned(), is_form: true, bits, parts: numbers });
+        found.push(Rung { text: people.to_owned(), is_form: true, bits, is_vague: false, parts: numbers });
     }
     Ok(found)
 }
@@ -246,8 +266,9 @@ fn items(
     let mut found: BTreeMap<String, Item> = BTreeMap::new();
     let shape = Shape::new(text, layers, taxonomy);
     let terms = layers.terms(text).into_iter().flat_map(|term| shape.terms_of(term.core));
-    for span in terms.chain(also.iter().copied()) {
-        let span = shape.whole(span);
+    let mut spans: Vec<Span> = terms.chain(also.iter().copied()).map(|span| shape.whole(span)).collect();
+    spans.extend(other_words(text, layers, &spans));
+    for span in spans {
         let surface = span.of(text);
         let key = parts.key(surface);
         if let Some(item) = found.get_mut(&key) {
@@ -261,7 +282,7 @@ fn items(
         }
         let rare = is_rare(surface, frequencies.as_ref(), layers.language, parts)?;
         let bits = bits(surface, &numbers, parts)?;
-        let rung = Rung { text: surface.to_owned(), is_form: true, bits, parts: numbers };
+        let rung = Rung { text: surface.to_owned(), is_form: true, bits, is_vague: false, parts: numbers };
         let is_name_or_rare = rare || is_name(layers, span);
         let sort = sort(surface, taxonomy);
         let item = Item {
@@ -269,6 +290,8 @@ fn items(
             rungs: vec![rung],
             is_name_or_rare,
             is_masked: false,
+            is_blank: false,
+            vague: None,
             sort,
             is_one: is_one(surface, taxonomy),
             names: None,
@@ -282,8 +305,16 @@ fn items(
     for item in &mut items {
         item.spans.sort_unstable();
         item.spans.dedup();
-        let gap = |span: &&Span| vague::say(document, **span, item.sort).is_none();
-        item.gaps = item.spans.iter().filter(gap).count();
+        let mut said = Vec::new();
+        for span in &item.spans {
+            match vague::say(document, *span, item.sort) {
+                Some(vague) => said.extend(parts.of(&vague.words)?),
+                None => item.gaps += 1,
+            }
+        }
+        said.sort_unstable();
+        said.dedup();
+        item.vague = (item.gaps < item.spans.len()).then_some(said);
     }
     Ok(items)
 }
@@ -300,21 +331,42 @@ fn unphrased_names(document: &Document, layers: &Layers, measure: &Measure<'_>) 
     found.filter(|span| !phrases.iter().any(|term| term.core.overlaps(*span))).collect()
 }
 
-/// Rare words outside of any noun phrase, where the tagger may have erred: `transcriptase` is no verb.
-fn unphrased_words(document: &Document, layers: &Layers) -> Result<Vec<Span>, Error> {
-    let text = document.text();
-    let Some(frequencies) = frequencies(layers.language)? else { return Ok(Vec::new()) };
-    let phrases = layers.terms(text);
-    let mut found = Vec::new();
-    for token in &layers.tokens {
+/// Words outside of all terms: what someone does, and how something is, tells too.
+fn other_words(text: &str, layers: &Layers, terms: &[Span]) -> Vec<Span> {
+    let mut terms = terms.to_vec();
+    terms.sort_unstable();
+    // What ends last of all that start before.
+    let mut end = 0;
+    let ends: Vec<usize> = terms
+        .iter()
+        .map(|term| {
+            end = end.max(term.end);
+            end
+        })
+        .collect();
+    let mut found: Vec<Span> = Vec::new();
+    for (at, token) in layers.tokens.iter().enumerate() {
         let word = token.span.of(text);
-        let next = phrases.partition_point(|term| term.core.end <= token.span.start);
-        let inside = phrases.get(next).is_some_and(|term| term.core.overlaps(token.span));
-        if !inside && tells(word, layers.language) && !is_common(word, &frequencies)? {
-            found.push(token.span);
+        let before = terms.partition_point(|term| term.start < token.span.end);
+        let inside = before > 0 && ends[before - 1] > token.span.start;
+        // `ca` of `can't` is no word.
+        let denied = ["n't", "n’t"].iter().any(|not| text[token.span.end..].starts_with(not));
+        if inside || denied || !word.contains(char::is_alphanumeric) {
+            continue;
+        }
+        let number = at.checked_sub(1).map(|at| layers.tokens[at].span).filter(|number| {
+            let beside = matches!(text.get(number.end..token.span.start), Some("" | " " | "-"));
+            beside && number.of(text).chars().all(char::is_numeric)
+        });
+        let said = fold::words(word).any(|word| tells(word.text, layers.language));
+        match number {
+            // `37 years`, `5 g`: a number with what it counts.
+            Some(number) if said || word.chars().count() <= 2 => found.push(number.join(token.span)),
+            _ if said => found.push(token.span),
+            _ => {}
         }
     }
-    Ok(found)
+    found
 }
 
 fn frequencies(language: Language) -> Result<Option<WordFrequencies>, Error> {
@@ -415,7 +467,7 @@ pub(crate) fn rungs(
         // What is rarer than what it is broader than is jargon: `pathological state`.
         if is_name || bits < most {
             most = bits;
-            rungs.push(Rung { text, is_form, bits, parts: numbers });
+            rungs.push(Rung { text, is_form, bits, is_vague: false, parts: numbers });
         }
     }
     Ok(rungs)

@@ -8,11 +8,11 @@ use reticent_knowledge::corpus::{self, Index, Item as CorpusItem, Options};
 use reticent_knowledge::taxonomy::Stack;
 use reticent_text::{Analyzer, Document, Language, Span};
 
-use super::Corpus;
-use super::measure::{Measure, Secret, Told};
+use super::measure::{Measure, Secret, Standing, Told};
 use super::parts::Parts;
 use super::sanitize::{Sanitizer, Together};
 use super::terms::{Item, Look, Rung, is_one, rungs, sanitize};
+use super::{Corpus, concept};
 use crate::Policy;
 use crate::mask::vague::Sort;
 use crate::policy::{Disclosure, Probabilities, UnknownTerms, Yields};
@@ -50,6 +50,18 @@ fn sanitized(
     max_terms: usize,
     yields: Yields,
 ) -> (BTreeSet<String>, BTreeSet<String>) {
+    sanitized_under(
+        measure,
+        words,
+        Disclosure { max_terms, unknown: UnknownTerms::Keep, yields, ..Disclosure::default() },
+    )
+}
+
+fn sanitized_under(
+    measure: &Measure<'_>,
+    words: &[&str],
+    settings: Disclosure,
+) -> (BTreeSet<String>, BTreeSet<String>) {
     let mut parts = Parts::new(measure, Language::English);
     let mut items: Vec<Item> = words
         .iter()
@@ -58,6 +70,8 @@ fn sanitized(
             rungs: vec![rung(word, &mut parts)],
             is_name_or_rare: false,
             is_masked: false,
+            is_blank: false,
+            vague: None,
             sort: Sort::Thing,
             is_one: false,
             names: None,
@@ -72,7 +86,6 @@ fn sanitized(
         Ok(if item.rungs[0].text == "organism" { Vec::new() } else { vec![rung("organism", parts)] })
     };
     let all: Vec<usize> = (0..items.len()).collect();
-    let settings = Disclosure { max_terms, unknown: UnknownTerms::Keep, yields, ..Disclosure::default() };
     let mut combined = Together::default();
     let sanitizer = Sanitizer::new(&mut parts, &mut items, &mut combined, &settings, &mut climb);
     let done = sanitizer.run(&[all]).unwrap();
@@ -95,7 +108,7 @@ fn sanitized(
 fn rung(word: &str, parts: &mut Parts<'_, '_>) -> Rung {
     let numbers = parts.of(word).unwrap();
     let bits = parts.measure.ic(&[word]).unwrap().unwrap_or(f64::INFINITY);
-    Rung { text: word.to_owned(), is_form: true, bits, parts: numbers }
+    Rung { text: word.to_owned(), is_form: true, bits, is_vague: false, parts: numbers }
 }
 
 const KINDS: [Probabilities; 3] = [Probabilities::Standard, Probabilities::Within, Probabilities::Contextual];
@@ -204,14 +217,103 @@ fn what_cannot_be_counted_is_refused() {
     assert!(refused(Some("virus"), Some(Probabilities::Standard)));
     assert!(refused(Some("microbe"), None));
     assert!(refused(None, Some(Probabilities::Contextual)));
-    assert!(!refused(Some("organism"), Some(Probabilities::Contextual)));
+    // Less frequent than the secret, so that it tells more: also by contextual probabilities.
+    assert!(refused(Some("organism"), Some(Probabilities::Contextual)));
+    let texts: Vec<String> = ["hiv, organism", "organism", "virus"].map(str::to_owned).into();
+    let index = index_of(&texts);
+    assert!(Measure::new(&index, secret(Some("organism")), Some(Probabilities::Contextual)).is_ok());
+    assert!(Measure::new(&index, secret(Some("virus")), Some(Probabilities::Both)).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    /// What is shown to be safe is safe literally, and more confidence shows less.
+    #[test]
+    fn the_confident_criterion_is_the_stricter_one(texts in texts(), terms in 1..4_usize) {
+        let index = index_of(&texts);
+        let judged = |confidence| {
+            let settings = Disclosure { confidence, ..Disclosure::default() };
+            Some(Measure::new(&index, secret(Some("virus")), None).ok()?.judged_by(&settings))
+        };
+        let (Some(measure), Some(surer)) = (judged(0.9), judged(0.99)) else { return Ok(()) };
+        for view in 0..measure.len() {
+            for words in WORDS.windows(terms) {
+                let Some(tally) = measure.tally(view, words).unwrap() else { continue };
+                let (one, other) = (measure.standing(view, tally, false), surer.standing(view, tally, false));
+                prop_assert!(one != Standing::Safe || !measure.is_too_much(view, tally));
+                prop_assert!(one <= other);
+                prop_assert!(!surer.shows(view, tally) || measure.shows(view, tally));
+            }
+        }
+    }
+
+    /// Single words that remain are shown to be safe by both kinds of probability.
+    #[test]
+    fn what_remains_is_shown_to_be_safe(texts in texts(), max_terms in 1..3_usize) {
+        let index = index_of(&texts);
+        let settings = Disclosure { confidence: 0.6, ..Disclosure::default() };
+        let Ok(measure) = Measure::new(&index, secret(Some("virus")), None) else { return Ok(()) };
+        let measure = measure.judged_by(&settings);
+        let (said, _) = sanitized_under(&measure, &WORDS, Disclosure { max_terms, ..settings });
+        for word in said.iter().filter(|word| *word != "virus") {
+            for view in 0..measure.len() {
+                let tally = measure.tally(view, &[word]).unwrap().unwrap();
+                prop_assert_eq!(measure.standing(view, tally, false), Standing::Safe);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_secret_is_a_concept() {
+    let stack = Stack::standard().unwrap();
+    let named = |policy: &str| {
+        let policy = Policy::from_toml(policy).unwrap();
+        concept::secret(&stack, &policy.subjects()[0]).names().to_vec()
+    };
+    for (secret, kinds) in [
+        ("sexually transmitted disease", &["gonorrhea", "syphilis", "STD"][..]),
+        ("Cuba", &["Havana"]),
+        ("opiate", &["heroin", "morphine"]),
+        ("arthritis", &["rheumatoid arthritis", "osteoarthritis"]),
+        ("hepatitis", &["viral hepatitis"]),
+        ("epilepsy", &["grand mal epilepsy"]),
+    ] {
+        let names = named(&format!("[[subjects]]\nname = \"{secret}\"\n"));
+        for kind in kinds {
+            assert!(
+                names.iter().any(|name| name.eq_ignore_ascii_case(kind)),
+                "{secret}: {kind} of {names:?}"
+            );
+        }
+    }
+    // A word that mostly means something else is no name, nor is what the user declines, nor what may be told.
+    let names = named("[[subjects]]\nname = \"sexually transmitted disease\"\ndeclined = [\"gonorrhea\"]\n");
+    assert!(!names.iter().any(|name| ["clap", "dose", "gonorrhea"].contains(&name.as_str())), "{names:?}");
+    let names = named("[[subjects]]\nname = \"HIV\"\nat_most = \"virus\"\naliases = [\"the bug\"]\n");
+    assert!(names.contains(&"the bug".to_owned()) && !names.contains(&"virus".to_owned()), "{names:?}");
+}
+
+#[test]
+fn abbreviations_that_a_text_explains_are_names() {
+    let with = |names: &[&str], text: &str| {
+        let secret = Secret::new(names.iter().map(|name| (*name).to_owned()).collect(), None);
+        concept::with_abbreviations(secret, &Document::plain("d", text)).names().to_vec()
+    };
+    assert_eq!(
+        with(&["breast cancer"], "She has breast cancer (BC). BC is treated."),
+        ["breast cancer", "BC"]
+    );
+    assert_eq!(with(&["PCP"], "Pneumocystis pneumonia (PCP) is rare."), ["PCP", "Pneumocystis pneumonia"]);
+    assert_eq!(with(&["lung disease"], "She has breast cancer (BC)."), ["lung disease"]);
 }
 
 /// The terms of a text, each with what is said instead of it.
 fn told(corpus: &[&str], text: &str) -> Vec<(String, Option<String>)> {
     let texts: Vec<String> = corpus.iter().map(|text| (*text).to_owned()).collect();
     let corpus = Corpus::new(index_of(&texts), Stack::standard().unwrap());
-    let policy = "[[subjects]]\nname = \"HIV\"\nat_most = \"virus\"\n[disclosure]\nunknown = \"keep\"\n";
+    let policy = "[[subjects]]\nname = \"HIV\"\nat_most = \"virus\"\n[disclosure]\nunknown = \"keep\"\ncriterion = \"literal\"\nprobabilities = \"contextual\"\n";
     let policy = Policy::from_toml(policy).unwrap();
     let mut document = Document::plain("note", text);
     let layers = Analyzer::shipped().unwrap().analyze(&document, Some(Language::English)).unwrap();
@@ -321,9 +423,9 @@ fn what_the_tagger_takes_for_a_noun_is_left_alone() {
 fn what_is_joined_is_told_apart() {
     let told = told(&NOTES, "They fight HIV and the infections and cancers that come with it.");
     let terms: Vec<&str> = told.iter().map(|(term, _)| term.as_str()).collect();
-    assert_eq!(terms, ["HIV", "infections", "cancers"]);
-    assert_eq!(told[0].1.as_deref(), Some("virus"));
-    assert_eq!((&told[1].1, &told[2].1), (&None, &None));
+    assert_eq!(terms, ["fight", "HIV", "infections", "cancers", "come"]);
+    assert_eq!(told[1].1.as_deref(), Some("virus"));
+    assert_eq!((&told[2].1, &told[3].1), (&None, &None));
 }
 
 fn terms_of(text: &str) -> Vec<String> {
@@ -335,7 +437,7 @@ fn a_term_is_all_that_its_abbreviation_stands_for() {
     let terms = terms_of("They have acquired immunodeficiency syndrome (AIDS).");
     assert_eq!(terms, ["acquired immunodeficiency syndrome", "AIDS"]);
     let terms = terms_of("She has acquired skills. Write to the National Institute of Diseases (NID).");
-    assert!(!terms.iter().any(|term| term.contains("acquired") || term.contains(" of ")), "{terms:?}");
+    assert!(!terms.iter().any(|term| term.contains("acquired ") || term.contains(" of ")), "{terms:?}");
 }
 
 #[test]
@@ -356,19 +458,20 @@ fn an_abbreviation_is_told_as_what_it_stands_for() {
         "virus, flu",
     ];
     let told = told(&notes, "They get opportunistic infections (OIs). OIs are rare.");
-    assert_eq!(told[0], ("opportunistic infections".to_owned(), Some("infections".to_owned())));
-    assert_eq!(told[1], ("OIs".to_owned(), Some("infection".to_owned())));
+    assert_eq!(told[1], ("opportunistic infections".to_owned(), Some("infections".to_owned())));
+    assert_eq!(told[2], ("OIs".to_owned(), Some("infection".to_owned())));
     let told = self::told(&notes, "They get infections. OIs are rare.");
-    assert_eq!(told[1], ("OIs".to_owned(), Some(String::new())));
+    assert_eq!(told[2], ("OIs".to_owned(), Some(String::new())));
 }
 
 #[test]
 fn of_some_that_are_denied_some_people_are_left() {
     let notes = ["hiv, virus, healthy", "virus", "people", "people", "people and the virus"];
-    let told = told(&notes, "It does not often affect healthy people.");
-    assert_eq!(told, [("healthy people".to_owned(), Some("some people".to_owned()))]);
-    let told = self::told(&notes, "It does not often affect the healthy people.");
-    assert_eq!(told, [("healthy people".to_owned(), Some(String::new()))]);
-    let told = self::told(&notes, "It affects healthy people.");
-    assert_eq!(told, [("healthy people".to_owned(), Some("people".to_owned()))]);
+    let said = |text: &str| {
+        let told = told(&notes, text).into_iter();
+        told.filter(|(term, _)| term == "healthy people").map(|(_, said)| said).collect::<Vec<_>>()
+    };
+    assert_eq!(said("It does not often affect healthy people."), [Some("some people".to_owned())]);
+    assert_eq!(said("It does not often affect the healthy people."), [Some(String::new())]);
+    assert_eq!(said("It affects healthy people."), [Some("people".to_owned())]);
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use reticent_text::{Document, Edit, Language, Span};
 
+use crate::detect::disclosure::PLACEHOLDER;
 use crate::entity::Mention;
 use crate::mask::describe::{Describer, is_kind};
 use crate::mask::{self, Context, Key, Rung};
@@ -220,7 +221,11 @@ impl Options {
             rejected.extend(first.rejected.iter().cloned());
             // At a place that was not counted itself, the words of the first that was.
             let at = |mention: &Mention| settings.disclosed.get(&mention.span).unwrap_or(first);
-            if let Some((level, _)) = &first.said {
+            // Of one of several that are said alike nothing may be said: then of none.
+            let is_blank =
+                |one: &&&Disclosed| one.said.as_ref().is_some_and(|(level, _)| level == PLACEHOLDER);
+            let level_of = counted.iter().find(is_blank).unwrap_or(&first);
+            if let Some((level, _)) = &level_of.said {
                 let said = entity.mentions.iter().map(|mention| at(mention).said.as_ref());
                 let said = said.map(|said| said.map(|(_, words)| words.clone())).collect::<Vec<_>>();
                 if said.iter().all(Option::is_some) {

@@ -142,8 +142,19 @@ pub enum Unknown {
         /// Which one, counted from 0.
         subject: usize,
     },
-    /// Terms unknown to the corpus were kept: their disclosure about the subjects could not be measured.
+    /// Terms remain of which the corpus says too little: their disclosure about the subjects is unknown.
     TermsNotCounted {
+        /// How many terms.
+        terms: usize,
+        /// How many combinations of terms.
+        #[serde(default)]
+        combinations: usize,
+        /// How many pairs never occur together in the corpus, if that is a larger share than the policy allows.
+        #[serde(default)]
+        unseen_pairs: u64,
+    },
+    /// Masked terms are unknown to the corpus: which other terms reveal them could not be measured.
+    MaskedNotCounted {
         /// How many.
         terms: usize,
     },

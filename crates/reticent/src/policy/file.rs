@@ -55,6 +55,9 @@ pub struct SubjectFile {
     /// The most specific generalization that may be revealed, which replaces its names.
     #[serde(default)]
     pub at_most: Option<String>,
+    /// Terms that do not count as the subject, although a taxonomy lists them under it or they nearly always occur with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub declined: Vec<String>,
     /// The type; `PERSON` by default.
     #[serde(default, rename = "type")]
     pub entity_type: Option<EntityType>,
@@ -147,7 +150,13 @@ pub struct Mask(pub Operator);
 impl SubjectFile {
     /// Creates a person with that name.
     pub fn named(name: &str) -> Self {
-        Self { name: name.to_owned(), aliases: Vec::new(), at_most: None, entity_type: None }
+        Self {
+            name: name.to_owned(),
+            aliases: Vec::new(),
+            at_most: None,
+            declined: Vec::new(),
+            entity_type: None,
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use reticent_text::Language;
 use reticent_text::format::Limits;
 
-pub use disclosure::{Disclosure, DisclosureFile, Probabilities, Scope, UnknownTerms, Yields};
+pub use disclosure::{Criterion, Disclosure, DisclosureFile, Probabilities, Scope, UnknownTerms, Yields};
 pub use file::{DenyFile, DetectFile, LimitsFile, Mask, PolicyFile, ReviewFile, SubjectFile, UnplacedNames};
 pub(crate) use file::{closest, did_you_mean};
 pub use lists::{Allow, Deny};

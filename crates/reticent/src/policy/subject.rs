@@ -17,6 +17,7 @@ pub struct Subject {
     name: String,
     aliases: Vec<String>,
     at_most: Option<String>,
+    declined: Vec<String>,
     entity_type: EntityType,
 }
 
@@ -40,6 +41,7 @@ impl Subject {
             name: file.name.trim().to_owned(),
             aliases: file.aliases.iter().map(|alias| alias.trim().to_owned()).collect(),
             at_most: file.at_most,
+            declined: file.declined,
             entity_type: file.entity_type.unwrap_or(EntityType::PERSON),
         })
     }
@@ -52,6 +54,11 @@ impl Subject {
     /// Returns the replacement for its names, if the policy sets it.
     pub fn at_most(&self) -> Option<&str> {
         self.at_most.as_deref()
+    }
+
+    /// Returns the terms that do not count as the subject.
+    pub fn declined(&self) -> &[String] {
+        &self.declined
     }
 
     /// Returns its type.

@@ -98,6 +98,7 @@ fn without_names(mut file: PolicyFile) -> PolicyFile {
     for subject in &mut file.subjects {
         subject.name.clear();
         subject.aliases.clear();
+        subject.declined.clear();
     }
     file
 }

@@ -138,7 +138,7 @@ mod tests {
     }
 
     fn disclosure(bits: Option<f32>, terms: usize) -> Evidence {
-        Evidence::Disclosure { subject: 0, bits, bound: 2.0, terms }
+        Evidence::Disclosure { subject: 0, bits, bound: 2.0, terms, with: Vec::new() }
     }
 
     const LETTER: &str = "Write to a.b@example.org today.";
@@ -156,7 +156,8 @@ mod tests {
 
     #[test]
     fn draws_what_gives_away_what_is_masked() {
-        let evidence = Evidence::Correlated { bits: 5.0, bound: 2.5, terms: 1, gives_away: 0 };
+        let evidence =
+            Evidence::Correlated { bits: 5.0, bound: 2.5, terms: 1, gives_away: 0, with: Vec::new() };
         let out = drawn(LETTER, evidence, Vec::new());
         assert!(out.contains("width:100.0%") && out.contains("left:50.0%"), "{out}");
     }
@@ -181,7 +182,7 @@ mod tests {
     proptest! {
         #[test]
         fn bars_stay_in_their_cell(bits in proptest::num::f32::ANY, bound in proptest::num::f32::ANY) {
-            let evidence = Evidence::Disclosure { subject: 0, bits: Some(bits), bound, terms: 1 };
+            let evidence = Evidence::Disclosure { subject: 0, bits: Some(bits), bound, terms: 1, with: Vec::new() };
             let out = drawn(LETTER, evidence, Vec::new());
             for value in out.split("%\"").filter_map(|part| part.rsplit(':').next()?.parse::<f32>().ok()) {
                 prop_assert!((0.0..=100.0).contains(&value), "{}", out);

@@ -272,15 +272,26 @@ fn evidence_in_words(evidence: &Evidence) -> String {
             let bits = bits.map_or(String::new(), |bits| format!(", {bits:.1} bits"));
             format!("{because}{cosine}{bits}")
         }
-        Evidence::Disclosure { bits, bound, terms, .. } => too_much(*bits, *bound, *terms),
-        Evidence::Correlated { bits, bound, .. } => {
-            format!("discloses {bits:.1} bits about a masked term, limit {bound:.1}")
+        Evidence::Disclosure { bits, bound, terms, with, .. } => {
+            format!("{}{}", too_much(*bits, *bound, *terms), partners(with))
+        }
+        Evidence::Correlated { bits, bound, with, .. } => {
+            format!("discloses {bits:.1} bits about a masked term, limit {bound:.1}{}", partners(with))
         }
         Evidence::Given => "external span".to_owned(),
         Evidence::ProperNoun => "unclassified proper noun".to_owned(),
         Evidence::SameAs { detector } => format!("same text as a mention found by {detector}"),
         Evidence::Reviewer => "added by a reviewer".to_owned(),
     }
+}
+
+/// Where the other terms of a combination stand.
+fn partners(with: &[usize]) -> String {
+    if with.is_empty() {
+        return String::new();
+    }
+    let places: Vec<String> = with.iter().map(ToString::to_string).collect();
+    format!(", with the term at byte {}", places.join(" and "))
 }
 
 /// Escapes text for element content and quoted attributes.

@@ -174,7 +174,7 @@ fn level(decision: &Decision) -> String {
 }
 
 /// A limitation of the result, in words.
-pub(crate) fn in_words(unknown: &Unknown) -> String {
+pub fn in_words(unknown: &Unknown) -> String {
     match unknown {
         Unknown::Language { code } => format!(
             "no language tools for `{code}`: single words were examined instead of phrases, so less is found"
@@ -192,9 +192,18 @@ pub(crate) fn in_words(unknown: &Unknown) -> String {
             "subject {} has no word vector: each replacement is common, but their joint disclosure could not be checked",
             subject + 1
         ),
-        Unknown::TermsNotCounted { terms } => {
-            format!("{terms} terms unknown to the corpus were kept: their disclosure could not be measured")
+        Unknown::TermsNotCounted { terms, combinations, unseen_pairs } => {
+            let unseen = match unseen_pairs {
+                0 => String::new(),
+                pairs => format!("; {pairs} pairs never occur together in the corpus"),
+            };
+            format!(
+                "{terms} terms and {combinations} combinations were kept of which the corpus says too little: their disclosure is unknown{unseen}"
+            )
         }
+        Unknown::MaskedNotCounted { terms } => format!(
+            "{terms} masked terms are unknown to the corpus: terms that reveal them could not be searched for"
+        ),
         Unknown::NamesNotLookedFor => {
             "the policy keeps names that no detector can classify: they were not searched for".to_owned()
         }

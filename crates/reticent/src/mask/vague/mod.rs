@@ -9,12 +9,6 @@ mod noun;
 
 use reticent_text::{Document, Language, Layers, Span, Token};
 
-/// Words that stand for others and mean nothing of their own, so that how often a corpus writes them says how its texts are
-/// written and not what they are about. They are no terms, whoever wrote them: of a released text nobody can say which `things` are
-/// ours, and the certificate sees nothing else. Ours say that something stood there, which is no secret; the source's own told no
-/// more. All that is said around them is counted.
-pub(crate) const WORDS: [&str; 3] = ["something", "someone", "things"];
-
 /// Whether this is all that is said of a thing: that it is one.
 pub(crate) fn is_nothing(words: &str) -> bool {
     ["something", "some things", "things"].contains(&words)

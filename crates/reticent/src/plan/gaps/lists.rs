@@ -57,7 +57,9 @@ fn once(text: &str, said: Vec<Said>) -> Vec<Said> {
         let second = next.words.strip_prefix(" and ").inspect(|_| between.push_str(" and "));
         let second = second.unwrap_or(&next.words);
         let one = &done[last];
-        let same = one.ours && !one.gap && bare(&one.words) == bare(second);
+        // A placeholder says nothing that could be the same.
+        let says = one.ours && !one.gap && !one.words.starts_with('[');
+        let same = says && bare(&one.words) == bare(second);
         if !same || ![" and ", ", ", ", and "].contains(&between.as_str()) {
             done.push(next);
             continue;

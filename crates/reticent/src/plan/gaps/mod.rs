@@ -14,6 +14,7 @@ mod same;
 use reticent_text::{Document, Edit, Layers, Span};
 
 use super::Decision;
+use crate::detect::disclosure::PLACEHOLDER;
 use crate::mask;
 use crate::mask::vague::{self, Sort};
 use crate::{EntityType, Evidence};
@@ -39,7 +40,8 @@ pub(super) fn fit(document: &Document, decisions: &mut [Decision]) {
         let counted = |evidence: &Evidence| matches!(evidence, Evidence::Disclosure { .. });
         let ours = decision.entity.mentions.iter().any(|mention| mention.evidence.iter().any(counted));
         // A label that was chosen since other words would repeat what is masked is a gap, too.
-        let sort = ours.then(|| Sort::of_level(&decision.level).unwrap_or_default());
+        let sort = (ours && decision.level != PLACEHOLDER)
+            .then(|| Sort::of_level(&decision.level).unwrap_or_default());
         for (mention, edit) in decision.entity.mentions.iter().zip(&mut decision.edits) {
             edits.extend(edit.as_mut().map(|edit| (mention.span, ours, sort, edit)));
         }

@@ -86,7 +86,7 @@ pub(super) fn forms(text: &str, rule: &ColumnRule) -> Vec<Form> {
         dimension: lexicon().dimension(rule),
         name: name.clone(),
     };
-    if rule.role == Role::Identifier {
+    if matches!(rule.role, Role::Identifier | Role::Remove) {
         return identifier(text, rule, &form);
     }
     match &rule.kind {

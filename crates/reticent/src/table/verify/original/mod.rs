@@ -168,7 +168,7 @@ impl<'a> Original<'a> {
                     .map(|at| (own + persons * at / (chance::OTHERS + 1)) % persons.max(1));
                 for (at, person) in asked.enumerate() {
                     for (column, searched) in self.columns.iter().enumerate() {
-                        if matches!(searched.rule.role, Role::Identifier) {
+                        if matches!(searched.rule.role, Role::Identifier | Role::Remove) {
                             continue;
                         }
                         for form in self.forms_of(column, person) {
