@@ -18,7 +18,15 @@ fn random(state: &mut u64, below: u64) -> u64 {
 }
 
 fn rule(name: &str, role: Role, kind: Kind) -> ColumnRule {
-    ColumnRule { name: name.to_owned(), role, kind, hierarchy: None, entities: Vec::new(), weight: 1.0 }
+    ColumnRule {
+        name: name.to_owned(),
+        role,
+        kind,
+        hierarchy: None,
+        entities: Vec::new(),
+        weight: 1.0,
+        in_texts: true,
+    }
 }
 
 const WIDTHS: [(&str, u64, bool); 8] = [
