@@ -304,7 +304,7 @@ impl Form {
                 let mut at = first;
                 let mut matched = 0;
                 while matched < spelled.len() && at < speech.runs.len() {
-                    if speech.word(at) == Some(spelled[matched].as_str()) {
+                    if speech.word(at).is_some_and(|word| is_number_word(word, &spelled[matched])) {
                         (matched, at) = (matched + 1, at + 1);
                     } else if matched > 0 && is_joint(at) {
                         at += 1;
@@ -410,6 +410,11 @@ impl Form {
                 && !["ss", "us", "is"].iter().any(|end| word.ends_with(end));
         !plural || aged || named(word) || lexicon.is_no_plural(word)
     }
+}
+
+/// Whether two words name one number, in any gender: `quinientos` and `quinientas`.
+fn is_number_word(one: &str, other: &str) -> bool {
+    one == other || lexicon().number(one).is_some_and(|number| lexicon().number(other) == Some(number))
 }
 
 /// Whether a number is part of a date: `14` of `14 May`, `05` of `14/05/2004`.

@@ -132,7 +132,7 @@ fn named(number: u32, is_spanish: bool) -> Option<String> {
             || matches!(**word, "hundred" | "thousand")
     };
     let mut own: Vec<&str> = words.iter().filter(|word| is_english(word) != is_spanish).copied().collect();
-    own.sort_unstable_by_key(|word| (word.len(), *word));
+    own.sort_unstable_by_key(|word| (word.len(), std::cmp::Reverse(*word)));
     own.first().map(|word| (*word).to_owned())
 }
 
