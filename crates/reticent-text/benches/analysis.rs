@@ -9,6 +9,7 @@ use std::io::Read;
 use divan::Bencher;
 use divan::counter::BytesCount;
 use flate2::read::GzDecoder;
+use reticent_text::parse::{Syntax, Tree};
 use reticent_text::{Analyzer, Annotator, Document, Language, SentenceSplitter, Tokenizer};
 
 fn main() {
@@ -33,6 +34,25 @@ fn tokens(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn full_analysis(bencher: Bencher<'_, '_>) {
     measure(bencher, &Analyzer::shipped().expect("models"), None);
+}
+
+/// Trees of all segments, from layers that are there.
+#[divan::bench]
+fn trees(bencher: Bencher<'_, '_>) {
+    let analyzer = Analyzer::shipped().expect("models");
+    let documents = court_cases();
+    let bytes: usize = documents.iter().map(|document| document.text().len()).sum();
+    let analysed: Vec<_> = documents
+        .iter()
+        .map(|document| (document, analyzer.analyze(document, Some(Language::English)).expect("layers")))
+        .collect();
+    bencher.counter(BytesCount::new(bytes)).bench_local(|| {
+        let parsed = analysed.iter().map(|(document, layers)| {
+            let syntax = Syntax::new(document, layers).expect("models");
+            (0..syntax.segments().len()).filter_map(|at| syntax.tree(at)).map(Tree::len).sum::<usize>()
+        });
+        parsed.sum::<usize>()
+    });
 }
 
 fn measure(bencher: Bencher<'_, '_>, analyzer: &Analyzer, language: Option<Language>) {

@@ -1,5 +1,6 @@
 //! `reticent train`.
 
+use std::fmt::Write as _;
 use std::io::BufRead;
 use std::path::Path;
 
@@ -38,16 +39,16 @@ fn parsers(args: &TrainParserArgs) -> Result<Outcome, Failure> {
                 progress.epoch, progress.epochs, progress.steps, progress.relations, progress.tags
             );
             if let Some(score) = progress.score {
-                line += &format!("; development UAS {:.4} LAS {:.4}", score.uas(), score.las());
+                let _ = write!(line, "; development UAS {:.4} LAS {:.4}", score.uas(), score.las());
             }
             messages::note(&line);
         })?;
         let trained = trained
             .ok_or_else(|| Failure::new(format!("there are no treebanks for the language {language}")))?;
         output::write_all(&Target::within(&args.output, Path::new(&trained.name)), &trained.bytes)?;
-        report += &format!("{} trained on {} words\n", trained.name, trained.words);
+        let _ = writeln!(report, "{} trained on {} words", trained.name, trained.words);
         for (name, score) in &trained.scores {
-            report += &format!("{name:<24}{score}\n");
+            let _ = writeln!(report, "{name:<24}{score}");
         }
     }
     output::write_all(&Target::Standard, report.as_bytes())?;

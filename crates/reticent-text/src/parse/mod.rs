@@ -5,6 +5,7 @@
 
 mod clause;
 mod constituent;
+pub(crate) mod matrix;
 pub(crate) mod network;
 mod parser;
 mod relation;

@@ -3,7 +3,7 @@
 use super::Names;
 use super::network::{Map, Network};
 use crate::parse::MAGIC;
-use crate::parse::network::{Map as Written, Table, write_floats};
+use crate::parse::matrix::{Map as Written, Table, write_floats};
 use crate::tag::Writer;
 
 pub(super) fn model(network: &Network, names: &Names, vectors: &[u32], words: &[u32]) -> Vec<u8> {
