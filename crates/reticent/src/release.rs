@@ -363,11 +363,12 @@ pub(crate) fn carry_out(document: &Document, plan: &Plan) -> Result<(Released, V
     Ok((released, left))
 }
 
-/// The mentions that stay as written, in text order, with their types.
+/// The mentions that stay because what they say is coarse enough, in text order, with their types.
 fn kept_mentions(plan: &Plan) -> Vec<(Span, &EntityType)> {
     let mut kept: Vec<(Span, &EntityType)> = plan
         .decisions
         .iter()
+        .filter(|decision| decision.level != Decision::AS_WRITTEN && decision.level != Decision::AS_IN_TABLE)
         .flat_map(|decision| {
             let mentions = decision.entity.mentions.iter().zip(&decision.edits);
             let kept = mentions.filter(|(_, edit)| edit.is_none());

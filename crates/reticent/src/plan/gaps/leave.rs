@@ -16,6 +16,9 @@ const SUCH_AS: [&str; 4] = [", such as ", " such as ", ", including ", " includi
 /// Words of a sentence that point to what stood before it.
 const POINTS_BACK: [&str; 6] = ["it", "they", "this", "these", "that", "those"];
 
+/// What stands for words that are not told.
+const FILLERS: [&str; 3] = ["something", "someone", "things"];
+
 /// Kinds of nothing are nothing, however many.
 const KINDS: [&str; 8] = ["types", "kinds", "sorts", "forms", "classes", "varieties", "many", "several"];
 
@@ -116,7 +119,9 @@ fn is_empty(text: &str, sentence: Span, changes: &[Said]) -> bool {
     let mut words = released.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let first = words.next().map(str::to_lowercase);
     let nothing = |word: &str| {
-        KINDS.contains(&word) || !(tells(word, Language::English) || TOLD.contains(&word) || denies(word))
+        KINDS.contains(&word)
+            || FILLERS.contains(&word)
+            || !(tells(word, Language::English) || TOLD.contains(&word) || denies(word))
     };
     released.trim_end().ends_with('.') && first.is_some_and(|first| nothing(&first)) && words.all(nothing)
 }
