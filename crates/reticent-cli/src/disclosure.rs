@@ -180,20 +180,18 @@ fn given(path: &Path, field: Option<&str>, input: &InputArgs) -> Result<Given, F
     } else {
         None
     };
-    match of_one {
-        Some(spans) => match input::list(input).files.as_slice() {
-            [InputFile { kind: Kind::Whole(_), .. }] => Ok(Given::of_one(spans)),
-            _ => Err(Failure::new(format!(
-                "{}: the spans do not name their document, so exactly one input document is allowed",
-                path.display()
-            ))
-            .hint("pass a single document (not JSONL, CSV or TSV), or spans as JSONL with document IDs")),
-        },
-        None => {
-            let given = Given::new(read::marked(path, None, field)?);
-            let is_whole = |file: &InputFile| matches!(file.kind, Kind::Whole(_));
-            Ok(if input::list(input).files.iter().all(is_whole) { given.of_files() } else { given })
-        }
+    let Some(spans) = of_one else {
+        let given = Given::new(read::marked(path, None, field)?);
+        let is_whole = |file: &InputFile| matches!(file.kind, Kind::Whole(_));
+        return Ok(if input::list(input).files.iter().all(is_whole) { given.of_files() } else { given });
+    };
+    match input::list(input).files.as_slice() {
+        [InputFile { kind: Kind::Whole(_), .. }] => Ok(Given::of_one(spans)),
+        _ => Err(Failure::new(format!(
+            "{}: the spans do not name their document, so exactly one input document is allowed",
+            path.display()
+        ))
+        .hint("pass a single document (not JSONL, CSV or TSV), or spans as JSONL with document IDs")),
     }
 }
 

@@ -99,7 +99,9 @@ fn run(case: &Case) -> Vec<(String, String, String)> {
 fn named(table: &str, map: &Map) -> String {
     let mut lines: Vec<String> = table.lines().map(str::to_owned).collect();
     for (fingerprint, row) in map.fingerprints().iter().zip(map.rows()) {
-        lines.iter_mut().for_each(|line| *line = line.replace(fingerprint, &row.id));
+        for line in &mut lines {
+            *line = line.replace(fingerprint, &row.id);
+        }
     }
     lines[1..].sort();
     lines.join("\n")

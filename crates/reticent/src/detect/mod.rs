@@ -75,7 +75,9 @@ impl<D: Detector + ?Sized> Detector for std::sync::Arc<D> {
 /// All findings in one list, which takes no more room than they need: a long text has millions.
 fn concat(lists: Vec<Vec<Finding>>) -> Vec<Finding> {
     let mut all = Vec::with_capacity(lists.iter().map(Vec::len).sum());
-    lists.into_iter().for_each(|mut list| all.append(&mut list));
+    for mut list in lists {
+        all.append(&mut list);
+    }
     all
 }
 

@@ -117,7 +117,7 @@ impl Corpus {
         settings: &Disclosure,
     ) -> Result<Measure<'k>, Error> {
         let secrets = subjects.iter().map(|subject| self.secret(subject, settings));
-        self.measured(counts, subjects, secrets.collect::<Result<_, _>>()?, settings)
+        self.measured(counts, subjects, &secrets.collect::<Result<Vec<_>, _>>()?, settings)
     }
 
     /// The same with the abbreviations that a document explains.
@@ -131,18 +131,18 @@ impl Corpus {
         let secrets = subjects.iter().map(|subject| {
             self.secret(subject, settings).map(|secret| concept::with_abbreviations(secret, document))
         });
-        self.measured(counts, subjects, secrets.collect::<Result<_, _>>()?, settings)
+        self.measured(counts, subjects, &secrets.collect::<Result<Vec<_>, _>>()?, settings)
     }
 
     fn measured<'k>(
         &self,
         counts: &'k dyn Counts,
         subjects: &[Subject],
-        secrets: Vec<Secret>,
+        secrets: &[Secret],
         settings: &Disclosure,
     ) -> Result<Measure<'k>, Error> {
-        let measure = Measure::new(counts, secrets.clone(), settings.probabilities);
-        let measure = measure.map_err(|error| self.suggest(error, counts, subjects, &secrets))?;
+        let measure = Measure::new(counts, secrets.to_vec(), settings.probabilities);
+        let measure = measure.map_err(|error| self.suggest(error, counts, subjects, secrets))?;
         Ok(measure.judged_by(settings))
     }
 

@@ -442,11 +442,11 @@ impl<'a, 'm, 'k> Sanitizer<'a, 'm, 'k> {
         let measure = self.parts.measure;
         let mut with = [0_u64; MOST_VIEWS];
         let mut is_plain = measure.len() <= MOST_VIEWS;
-        for view in 0..measure.len().min(MOST_VIEWS) {
+        for (view, with) in with.iter_mut().enumerate().take(measure.len()) {
             is_plain &= self.parts.is_listed(view) && self.tells_little(view, combination);
             if is_plain {
-                with[view] = self.parts.with_secret(view, combination)?;
-                is_plain = with[view] == 0;
+                *with = self.parts.with_secret(view, combination)?;
+                is_plain = *with == 0;
             }
         }
         if is_plain {

@@ -85,6 +85,7 @@ pub struct Rung {
 }
 
 /// A term of a document, at all its places.
+#[allow(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 #[derive(Clone, Default, PartialEq)]
 pub struct Item {
     /// The spans of the term.

@@ -224,7 +224,7 @@ impl Options {
             // Of one of several that are said alike nothing may be said: then of none.
             let is_blank =
                 |one: &&&Disclosed| one.said.as_ref().is_some_and(|(level, _)| level == PLACEHOLDER);
-            let level_of = counted.iter().find(is_blank).unwrap_or(&first);
+            let level_of = counted.iter().find(is_blank).unwrap_or(first);
             if let Some((level, _)) = &level_of.said {
                 let said = entity.mentions.iter().map(|mention| at(mention).said.as_ref());
                 let said = said.map(|said| said.map(|(_, words)| words.clone())).collect::<Vec<_>>();

@@ -137,7 +137,9 @@ pub(crate) fn settle(text: &str, findings: Vec<Finding>, policy: &Policy) -> Vec
         settled.insert(joined.start, winner);
     }
     let mut is_settled = vec![false; findings.len()];
-    settled.into_values().for_each(|index| is_settled[index] = true);
+    for index in settled.into_values() {
+        is_settled[index] = true;
+    }
     let mut is_settled = is_settled.into_iter();
     findings.retain(|_| is_settled.next().unwrap_or(false));
     findings.sort_unstable_by_key(|finding| finding.span.start);

@@ -121,7 +121,8 @@ mod tests {
                 other.swap(at, (state >> 33) as usize % (at + 1));
             }
             let made = |rows: &[(u32, String, String)]| {
-                let lines: String = rows.iter().map(|(id, a, b)| format!("{id},{a},{b}\n")).collect();
+                let lines: Vec<String> = rows.iter().map(|(id, a, b)| format!("{id},{a},{b}\n")).collect();
+                let lines = lines.concat();
                 let table = table(&format!("id,a,b\n{lines}"));
                 // Persons by their first rows, as they are numbered in a table.
                 let mut known: Vec<u32> = Vec::new();

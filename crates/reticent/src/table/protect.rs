@@ -165,7 +165,7 @@ impl<'a> PreparedTable<'a> {
         let may_stay = vocabulary.iter().map(|term| term.may_stay).collect();
         people.terms = TermSets::new(people.count(), pairs, type_of, may_stay);
         let dependences = dependence::find(table, schema);
-        Ok(Self { table, schema, finder, knowledge, people, vocabulary, texts, common, dependences })
+        Ok(Self { table, schema, finder, knowledge, people, vocabulary, texts, dependences, common })
     }
 
     /// Returns the number of persons in the table.
@@ -338,7 +338,9 @@ impl<'a> PreparedTable<'a> {
                 verification.reorder(&places);
                 let mut moved = vec![0; places.len()];
                 places.iter().enumerate().for_each(|(place, former)| moved[*former] = place);
-                survivals.iter_mut().for_each(|survival| survival.row = moved[survival.row]);
+                for survival in &mut survivals {
+                    survival.row = moved[survival.row];
+                }
                 verification.original = Some(original.report(&survivals, &[]));
                 let origins = places.into_iter().map(|place| rows[place]).collect();
                 return Ok(ProtectedTable { table, measures, verification, origins });

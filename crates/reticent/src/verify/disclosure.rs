@@ -280,7 +280,7 @@ impl Check<'_> {
             by_parts |= little && all as f64 <= enough;
             // Wherever one of them stands, so do the others.
             let same = all > 0 && entries.iter().any(|entry| entry.counts[view].1 == all);
-            unknown |= !little && !same && !(all > 0 && held.refutes(with, all));
+            unknown |= !(little || same || all > 0 && held.refutes(with, all));
         }
         self.certificate.counted += 1;
         self.certificate.by_parts += u64::from(by_parts);

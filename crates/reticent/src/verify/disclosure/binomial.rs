@@ -30,14 +30,15 @@ fn at_most(with: u64, all: u64, share: f64) -> f64 {
 }
 
 /// The regularized incomplete beta function, by its continued fraction (Lentz).
+#[allow(clippy::many_single_char_names, reason = "the names of the formula")]
 fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
+    const TINY: f64 = 1e-300;
     if x <= 0.0 || x >= 1.0 {
         return if x <= 0.0 { 0.0 } else { 1.0 };
     }
     if x > (a + 1.0) / (a + b + 2.0) {
         return 1.0 - incomplete_beta(b, a, 1.0 - x);
     }
-    const TINY: f64 = 1e-300;
     let front = (log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * x.ln() + b * (-x).ln_1p()).exp() / a;
     let nonzero = |value: f64| if value.abs() < TINY { TINY } else { value };
     let (mut c, mut d) = (1.0, 1.0 / nonzero(1.0 - (a + b) * x / (a + 1.0)));

@@ -223,7 +223,9 @@ impl<'a> Knowledge<'a> {
         }
         entry.units = units.filter(|units| units.last().is_none_or(|last| *last < SMALL)).map(|units| {
             let mut set = vec![0_u64; units.last().map_or(0, |last| *last as usize / 64 + 1)];
-            units.iter().for_each(|unit| set[*unit as usize / 64] |= 1 << (unit % 64));
+            for unit in &units {
+                set[*unit as usize / 64] |= 1 << (unit % 64);
+            }
             set
         });
         Ok(entry)
