@@ -299,7 +299,7 @@ fn says_what_is_wrong_with_a_directory() {
     }
     let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 90868376\n";
     let error = fails(folder, "model.safetensors", Some(pointer));
-    assert!(error.hint().unwrap().contains("git-lfs"));
+    assert!(error.hint().unwrap().contains("Git LFS"));
     for (name, value) in [("model_type", json!("t5")), ("quantization_config", json!({}))] {
         let mut settings = settings();
         settings[name] = value;
